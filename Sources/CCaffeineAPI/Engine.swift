@@ -1,0 +1,77 @@
+import CCaffeine
+import CaffeineEngine
+
+// How C reaches a ledger: the memory itself is the handle, the caller's lock brackets the call,
+// and an error becomes its number. Every function is a guard on `enter`, its one call, and `leave`.
+
+/// Checks a handle and an answer, then takes the lock.
+///
+/// - Parameters:
+///   - engine: The handle; null, misaligned or not an engine: ARGUMENT.
+///   - answer: A structure that begins with its size.
+///   - size: How large this version knows it; 0: there is none, or it may be null.
+/// - Returns: 0, then `leave` has to follow; or ARGUMENT or BUSY.
+@inline(never)
+func enter(_ engine: OpaquePointer?, _ answer: UnsafeRawPointer?, _ size: Int) -> Int32 {
+  guard let engine, isWhole(answer, size) else { return CaffeineError.argument.rawValue }
+  let ledger = Ledger(at: UnsafeMutableRawPointer(engine))
+  guard ledger.isReady else { return CaffeineError.argument.rawValue }
+  let words = ledger.hostWords
+  guard let lock = unsafeBitCast(words.0, to: Optional<Lock>.self) else { return CAFFEINE_OK }
+  return lock(UnsafeMutableRawPointer(bitPattern: words.2)) == 0
+    ? CAFFEINE_OK : CaffeineError.busy.rawValue
+}
+
+/// Gives the lock back.
+///
+/// - Returns: The status of the call.
+@inline(never)
+func leave(_ engine: OpaquePointer, _ status: Int32) -> Int32 {
+  let words = Ledger(at: UnsafeMutableRawPointer(engine)).hostWords
+  if let unlock = unsafeBitCast(words.1, to: Optional<Unlock>.self) {
+    unlock(UnsafeMutableRawPointer(bitPattern: words.2))
+  }
+  return status
+}
+
+/// Whether a structure is there, aligned, and at least as large as this version knows it.
+@inline(__always)
+func isWhole(_ structure: UnsafeRawPointer?, _ size: Int) -> Bool {
+  guard size != 0 else { return true }
+  guard let structure, UInt(bitPattern: structure) & 7 == 0 else { return false }
+  return structure.load(as: UInt32.self) >= UInt32(truncatingIfNeeded: size)
+}
+
+/// Runs a call between `enter` and `leave`.
+@inline(__always)
+func call<Answer>(
+  _ engine: OpaquePointer?, _ answer: UnsafeMutablePointer<Answer>?,
+  _ body: (Ledger, UnsafeMutablePointer<Answer>) throws(CaffeineError) -> Int32
+) -> Int32 {
+  var status = enter(engine, answer, MemoryLayout<Answer>.size)
+  guard status == 0, let engine, let answer else { return status }
+  do throws(CaffeineError) {
+    status = try body(Ledger(at: UnsafeMutableRawPointer(engine)), answer)
+  } catch {
+    status = error.rawValue
+  }
+  return leave(engine, status)
+}
+
+/// Runs a call without a structure to fill.
+@inline(__always)
+func call(
+  _ engine: OpaquePointer?, _ body: (Ledger) throws(CaffeineError) -> Int32
+) -> Int32 {
+  var status = enter(engine, nil, 0)
+  guard status == 0, let engine else { return status }
+  do throws(CaffeineError) {
+    status = try body(Ledger(at: UnsafeMutableRawPointer(engine)))
+  } catch {
+    status = error.rawValue
+  }
+  return leave(engine, status)
+}
+
+private typealias Lock = @convention(c) (UnsafeMutableRawPointer?) -> Int32
+private typealias Unlock = @convention(c) (UnsafeMutableRawPointer?) -> Void

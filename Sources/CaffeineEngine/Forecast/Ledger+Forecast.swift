@@ -1,0 +1,70 @@
+extension Ledger {
+  /// The largest amount in the body over whole seconds from `from` to `until`, both included.
+  ///
+  /// - Returns: The earliest such second and its amount; `from` and zero if there is nothing.
+  /// - Throws: `argument` (from after until) or `tooOld`.
+  /// - Complexity: O(`count`) searches of a few dozen steps, no allocation.
+  public func highest(from: Timestamp, until: Timestamp) throws(CaffeineError) -> Peak {
+    let survey = try Survey(
+      self, from: from.seconds, until: until.seconds, threshold: .max)
+    return Peak(
+      time: Timestamp(survey.time), body: Amount(micrograms: survey.most.roundedMicrograms),
+      flags: survey.flags)
+  }
+
+  /// The least second from which on the body amount stays at or below a threshold up to `until`.
+  ///
+  /// Right also while the amount still rises: drinks count at their time, later ones included.
+  /// - Parameters:
+  ///   - from: The earliest answer.
+  ///   - until: The last second looked at; `.forever` always has an answer.
+  ///   - threshold: The amount not to be above, not zero.
+  /// - Throws: `argument` (from after until), `range` (threshold 0), `tooOld`, or `never` (above
+  ///   the threshold at `until`).
+  /// - Complexity: O(`count`) searches of a few dozen steps, no allocation.
+  public func belowFrom(
+    _ from: Timestamp, until: Timestamp, threshold: Amount
+  ) throws(CaffeineError) -> Moment {
+    guard threshold != .zero else { throw .range }
+    let survey = try Survey(
+      self, from: from.seconds, until: until.seconds,
+      threshold: UInt64(threshold.micrograms) &<< 32)
+    // One past the end; past the end of time it wraps.
+    guard survey.belowFrom &- 1 != until.seconds || survey.belowFrom == from.seconds else {
+      throw .never
+    }
+    return Moment(time: Timestamp(survey.belowFrom), flags: survey.flags)
+  }
+
+  /// The area under the body amount from `from` to `until`.
+  ///
+  /// By balance: what left the body over a stretch is ke · area, and it is what was there before
+  /// and came in, less what is there after.
+  /// - Returns: The area (µg·s).
+  /// - Throws: `argument` (from after until), `range` (past 2^64 - 1) or `tooOld`.
+  /// - Complexity: O(`count`), no allocation.
+  /// - Accuracy: 1e-9 of the area + 1 µg × its length.
+  public func area(from: Timestamp, until: Timestamp) throws(CaffeineError) -> Area {
+    guard from <= until else { throw .argument }
+    var chain = try walk(to: from.seconds)
+    var start = from.seconds
+    // Twelve bits more than whole µg·s, so that many short stretches lose nothing.
+    var whole: UInt64 = 0, fraction: UInt64 = 0
+    repeat {
+      let next = chain.nextTime()
+      let end = next < until.seconds ? next : until.seconds
+      let before = chain.state.compartments(at: start)
+      let supplied = before.sum &+ before.rate &* UInt64(bitPattern: end &- start)
+      let after = chain.state.compartments(at: end).sum
+      // Rounding may leave a little more than there was: nothing was eliminated then.
+      let eliminated = supplied > after ? supplied &- after : 0
+      let constant = Compartments.timeConstant(chain.state.rates.elimination)
+      fraction = highProduct(eliminated, constant) &+ (fraction & 0xFFF)
+      let sum = whole.addingReportingOverflow(fraction &>> 12)
+      if sum.overflow { throw .range }
+      whole = sum.partialValue
+      start = end
+    } while chain.step(to: until.seconds)
+    return Area(microgramSeconds: whole, flags: chain.state.flags(at: from.seconds))
+  }
+}

@@ -1,0 +1,199 @@
+/// The state of the model at one event.
+struct ChainState {
+  /// The event's second; `.min` before any.
+  var time: Int64
+  var compartments: Compartments
+  /// What the drinks in progress have yet to pour in (µg, Q32.32).
+  var pending: UInt64
+  /// The latest end of a drink of unknown dose; `.min`: none.
+  var unknownEnd: Int64
+  /// The latest end of a drink whose dose is an estimate; `.min`: none.
+  var estimatedEnd: Int64
+  /// The constants in force.
+  var rates: Rates
+  /// How long after its end such a drink may still matter, under any constants since (s).
+  var doubtSpan: UInt32
+  var reserved: UInt32
+
+  /// Before any event.
+  init(_ profile: Profile) {
+    time = .min
+    compartments = Compartments(gut: 0, body: 0, rate: 0)
+    pending = 0
+    unknownEnd = .min
+    estimatedEnd = .min
+    rates = Rates(profile)
+    doubtSpan = rates.doubtSpan
+    reserved = 0
+  }
+
+  /// The flags of an amount at `time` or later.
+  @inline(never)
+  func flags(at time: Int64) -> Flags {
+    // Before the first event nothing bears on anything.
+    guard self.time != .min else { return [] }
+    var flags: UInt32 = 0
+    let since = time &- Int64(doubtSpan)
+    if unknownEnd >= since { flags = Flags.lowerBound.rawValue }
+    if estimatedEnd >= since { flags |= Flags.estimated.rawValue }
+    return Flags(rawValue: flags)
+  }
+
+  /// Gut and body at a second from this event up to the next one.
+  @inline(never)
+  func compartments(at time: Int64) -> Compartments {
+    var copy = compartments
+    copy.advance(UInt64(bitPattern: time &- self.time), rates)
+    return copy
+  }
+
+  /// Moves to the second of an event.
+  @inline(never)
+  mutating func advance(to time: Int64) {
+    let elapsed = UInt64(bitPattern: time &- self.time)
+    pending = pending &- compartments.rate &* elapsed
+    compartments.advance(elapsed, rates)
+    self.time = time
+  }
+
+  /// Another profile holds from here on; without absorption the gut empties into the body.
+  @inline(never)
+  mutating func use(_ profile: Profile) {
+    rates = Rates(profile)
+    if rates.absorption == 0 {
+      compartments.body = compartments.sum
+      compartments.gut = 0
+    }
+    // A shorter span holds only once no drink from before is in doubt.
+    if doubtSpan < rates.doubtSpan || flags(at: time) == [] { doubtSpan = rates.doubtSpan }
+  }
+
+  /// A drink starts here.
+  ///
+  /// - Returns: False if gut, body and all in progress would pass 2^32 - 1 µg.
+  @inline(never)
+  mutating func start(_ drink: UnsafePointer<Drink>) -> Bool {
+    let dose = UInt64(drink.pointee.dose.micrograms) &<< 32
+    let whole = compartments.sum &+ pending
+    let after = whole.addingReportingOverflow(dose)
+    if drink.pointee.duration != 0 {
+      let rate = drink.rate
+      compartments.rate = compartments.rate &+ rate
+      pending = pending &+ rate &* UInt64(drink.pointee.duration)
+    } else if rates.absorption == 0 {
+      compartments.body = compartments.body &+ dose
+    } else {
+      compartments.gut = compartments.gut &+ dose
+    }
+    let flags = drink.pointee.flags.rawValue, end = drink.pointee.end.seconds
+    if flags & Flags.unknownDose.rawValue != 0, unknownEnd < end { unknownEnd = end }
+    if flags & Flags.estimated.rawValue != 0, estimatedEnd < end { estimatedEnd = end }
+    return !after.overflow && after.partialValue <= UInt64(UInt32.max) &<< 32
+  }
+}
+
+/// A walk over a ledger's events in the order (time, kind, id).
+///
+/// At one second the kinds are: end of a drink, profile change, start of a drink. The state is
+/// only ever advanced from one event to the next; a question between two events steps off a copy.
+struct Chain {
+  var state: ChainState
+  let ledger: Ledger
+  /// Next drink to start.
+  var nextStart: Int32
+  /// Next drink to end, -1: none.
+  var nextEnd: Int32
+  var nextChange: Int32
+  /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
+  var isInRange = true
+
+  /// Starts after the last event if `time` is not before it, else where folding left off.
+  @inline(never)
+  init(_ ledger: Ledger, for time: Int64) {
+    self.init(fromFrontOf: ledger)
+    guard time >= ledger.header.pointee.last.time else { return }
+    state = ledger.header.pointee.last
+    nextStart = ledger.header.pointee.count
+    nextEnd = -1
+    nextChange = ledger.header.pointee.changeCount
+  }
+
+  /// Starts where folding left off.
+  @inline(never)
+  init(fromFrontOf ledger: Ledger) {
+    self.ledger = ledger
+    state = ledger.header.pointee.front
+    nextStart = ledger.header.pointee.begun
+    nextEnd = ledger.header.pointee.firstToEnd
+    nextChange = 0
+    // Ends at or before the fold time are in the front, even of drinks that are still listed.
+    while nextEnd >= 0, ledger.drink(nextEnd).pointee.end.seconds <= state.time {
+      nextEnd = ledger.drink(nextEnd).pointee.link
+    }
+  }
+
+  /// The second of the next event, `.max` after the last.
+  @inline(never)
+  func nextTime() -> Int64 {
+    var time = Int64.max
+    if nextStart < ledger.header.pointee.count {
+      time = ledger.drink(nextStart).pointee.time.seconds
+    }
+    if nextEnd >= 0 {
+      let end = ledger.drink(nextEnd).pointee.end.seconds
+      if end < time { time = end }
+    }
+    if nextChange < ledger.header.pointee.changeCount {
+      let change = ledger.changes[Int(nextChange)].time
+      if change < time { time = change }
+    }
+    return time
+  }
+
+  /// Goes to the next event's second if it is not past `limit`, and takes in all its events.
+  @inline(never)
+  mutating func step(to limit: Int64) -> Bool {
+    let time = nextTime()
+    guard time <= limit, time != .max else { return false }
+    state.advance(to: time)
+    takeEndsAndChanges()
+    takeStarts(before: ledger.header.pointee.count)
+    return true
+  }
+
+  /// Takes in every event up to and including `limit`.
+  @inline(never)
+  mutating func run(to limit: Int64) {
+    while step(to: limit) {}
+  }
+
+  /// Drinks that end at this second pour in no more; then other profiles hold.
+  @inline(never)
+  mutating func takeEndsAndChanges() {
+    while nextEnd >= 0 {
+      let drink = ledger.drink(nextEnd)
+      guard drink.pointee.end.seconds <= state.time else { break }
+      if drink.pointee.duration != 0 {
+        state.compartments.rate = state.compartments.rate &- UnsafePointer(drink).rate
+      }
+      nextEnd = drink.pointee.link
+    }
+    while nextChange < ledger.header.pointee.changeCount {
+      let change = ledger.changes + Int(nextChange)
+      guard change.pointee.time <= state.time else { break }
+      state.use(change.pointee.profile)
+      nextChange &+= 1
+    }
+  }
+
+  /// Drinks that start at this second, of those listed before `limit`.
+  @inline(never)
+  mutating func takeStarts(before limit: Int32) {
+    while nextStart < limit {
+      let drink = ledger.drink(nextStart)
+      guard drink.pointee.time.seconds <= state.time else { break }
+      if !state.start(drink) { isInRange = false }
+      nextStart &+= 1
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// What a ledger is told once, when it is set up.
+@frozen
+public struct Configuration: Equatable, Sendable {
+  /// The half-lives in force from the start.
+  public var profile: Profile
+  /// The first eight bytes of the ids that the ledger assigns; 0: it assigns none.
+  public var deviceID: UInt64
+  /// A `now` before this is a clock that was never set; 0: no check.
+  public var clockFloor: Timestamp
+  /// The most per day; zero: no limit.
+  ///
+  /// - Source: EFSA 2015, doi 10.2903/j.efsa.2015.4102: 400 mg, in pregnancy 200 mg.
+  public var dailyLimit: Amount
+  /// The most at once; zero: no limit.
+  ///
+  /// - Source: EFSA 2015: 200 mg.
+  public var singleLimit: Amount
+  /// What one cup holds when totals are told in cups.
+  public var cup: Amount
+  /// The minute at which a local day begins (min), 0 to 1 439.
+  public var dayStart: UInt32
+
+  /// Creates a configuration; what is left out has the default value.
+  @inlinable
+  public init(
+    profile: Profile = .adult, deviceID: UInt64 = 0, clockFloor: Timestamp = Timestamp(0),
+    dailyLimit: Amount = .milligrams(400), singleLimit: Amount = .milligrams(200),
+    cup: Amount = .milligrams(96), dayStart: UInt32 = 0
+  ) {
+    self.profile = profile
+    self.deviceID = deviceID
+    self.clockFloor = clockFloor
+    self.dailyLimit = dailyLimit
+    self.singleLimit = singleLimit
+    self.cup = cup
+    self.dayStart = dayStart
+  }
+}

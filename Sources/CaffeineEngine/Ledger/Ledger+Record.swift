@@ -1,0 +1,224 @@
+/// What a call that changes the ledger did.
+@frozen
+public struct Receipt: Equatable, Sendable {
+  /// How the ledger changed.
+  @frozen
+  public enum Change: UInt8, Sendable {
+    /// Nothing: this very version was there already.
+    case unchanged
+    /// A drink that was not listed before.
+    case added
+    /// Another version of a listed drink.
+    case edited
+    /// The drink is gone.
+    case removed
+  }
+
+  /// The drink's id, also where the ledger assigned it.
+  public var id: DrinkID
+  /// The revision that is kept now.
+  public var revision: UInt32
+  /// How the ledger changed.
+  public var change: Change
+
+  init(_ id: DrinkID, _ revision: UInt32, _ change: Change) {
+    self.id = id
+    self.revision = revision
+    self.change = change
+  }
+}
+
+extension Ledger {
+  /// A drink may be dated this far ahead of now (s): clocks differ.
+  public static var clockSkew: Int64 { 120 }
+
+  /// Adds a drink, or a newer version of one that is listed or was removed.
+  ///
+  /// At capacity the drink that ended first is folded: its caffeine stays, it can no longer change.
+  /// - Parameters:
+  ///   - drink: The drink; revision 0 and an all-zero id are assigned by the ledger.
+  ///   - now: The present time.
+  ///   - isEdit: Whether the drink has to be listed already.
+  /// - Returns: Id and revision as they are kept.
+  /// - Throws: `range` (dose over 10 g first; a field, or a sum past 2^32 - 1 µg), `argument`
+  ///   (flags; an id is wanted and the device id is 0), `suspicious`, `clock`, `future`, `stale`,
+  ///   `unknownID` (an edit), `tooOld` (see `oldestOpenTime`) or `full`; every byte is as it was.
+  /// - Complexity: O(`count`), no allocation.
+  @inline(never)
+  public func record(
+    _ draft: UnsafePointer<Drink>, now: Timestamp, isEdit: Bool
+  ) throws(CaffeineError) -> Receipt {
+    try draft.check()
+    try check(now)
+    // The drink's time is in range, so this difference only overflows for a `now` far behind.
+    let ahead = draft.pointee.time.seconds.subtractingReportingOverflow(now.seconds)
+    if ahead.overflow || ahead.partialValue > Ledger.clockSkew { throw .future }
+    var drink = draft.pointee
+    return try withUnsafeMutablePointer(to: &drink) { (drink) throws(CaffeineError) in
+      try settle(drink, isEdit: isEdit)
+    }
+  }
+
+  /// Removes a drink for good and remembers that it did.
+  ///
+  /// The last 16 removals are kept as tombstones, so that an older copy does not return.
+  /// - Parameters:
+  ///   - id: The drink.
+  ///   - revision: The revision of the removal; 0: the next one.
+  ///   - source: Who removes it.
+  /// - Returns: The revision that is kept.
+  /// - Throws: `unknownID`, `stale`, `tooOld` or `range` (no revision is left); every byte is as
+  ///   it was.
+  /// - Complexity: O(`count`), no allocation.
+  @inline(never)
+  public func remove(
+    _ id: DrinkID, revision: UInt32 = 0, source: UInt8 = 0
+  ) throws(CaffeineError) -> Receipt {
+    let index = find(id), tombstone = findTombstone(id)
+    // Removing it again needs a revision to compare.
+    guard index >= 0 || tombstone >= 0 && revision != 0 else { throw .unknownID }
+    let current = rank(index, tombstone)
+    let next = try assigned(revision, after: current)
+    let rank = UInt64(next) &<< 8 | UInt64(source)
+    guard rank >= current else { throw .stale }
+    if index >= 0 {
+      guard drink(index).pointee.time.seconds > header.pointee.front.time else { throw .tooOld }
+      takeOut(index)
+      // Less caffeine than before is always in range.
+      _ = refresh()
+    } else {
+      guard rank > current else { return Receipt(id, next, .unchanged) }
+      unbury(tombstone)
+    }
+    // The seventeenth removal takes the place of the oldest.
+    if header.pointee.tombstoneCount == Tombstone.capacity { unbury(0) }
+    let count = header.pointee.tombstoneCount
+    tombstones[Int(count)] = Tombstone(id: id, revision: next, source: UInt32(source))
+    header.pointee.tombstoneCount = count &+ 1
+    return Receipt(id, next, .removed)
+  }
+}
+
+// MARK: - Steps
+
+extension Ledger {
+  /// Completes a drink's id and revision, and puts it in unless a newer version is kept.
+  @inline(never)
+  private func settle(
+    _ drink: UnsafeMutablePointer<Drink>, isEdit: Bool
+  ) throws(CaffeineError) -> Receipt {
+    let isNameless = drink.pointee.id.isUnassigned
+    if isNameless {
+      guard header.pointee.deviceID != 0, !isEdit else { throw .argument }
+      drink.pointee.id = unusedID()
+    }
+    let id = drink.pointee.id
+    let old = find(id), tombstone = findTombstone(id)
+    guard old >= 0 || !isEdit else { throw .unknownID }
+    let current = rank(old, tombstone)
+    let revision = try assigned(drink.pointee.revision, after: current)
+    drink.pointee.revision = revision
+    let rank = UInt64(revision) &<< 8 | UInt64(drink.pointee.source)
+    guard rank >= current else { throw .stale }
+    if rank == current {
+      // A removal outranks a drink of the same revision and source.
+      let order = old < 0 ? -1 : UnsafePointer(drink).compareContent(with: self.drink(old))
+      guard order >= 0 else { throw .stale }
+      guard order > 0 else { return Receipt(id, revision, .unchanged) }
+    }
+    try replace(old, with: drink)
+    if tombstone >= 0 { unbury(tombstone) }
+    if isNameless { header.pointee.idCounter = id.low }
+    return Receipt(id, revision, old >= 0 ? .edited : .added)
+  }
+
+  /// Revision and source of the version that is kept, listed or removed, as one number; 0: none.
+  @inline(never)
+  private func rank(_ index: Int32, _ tombstone: Int32) -> UInt64 {
+    var revision: UInt32 = 0, source: UInt32 = 0
+    if index >= 0 {
+      revision = drink(index).pointee.revision
+      source = UInt32(drink(index).pointee.source)
+    } else if tombstone >= 0 {
+      revision = tombstones[Int(tombstone)].revision
+      source = tombstones[Int(tombstone)].source
+    }
+    return UInt64(revision) &<< 8 | UInt64(source)
+  }
+
+  /// A revision of 0 means the next one.
+  @inline(never)
+  private func assigned(
+    _ revision: UInt32, after rank: UInt64
+  ) throws(CaffeineError) -> UInt32 {
+    guard revision == 0 else { return revision }
+    let next = UInt32(truncatingIfNeeded: rank &>> 8) &+ 1
+    guard next != 0 else { throw .range }
+    return next
+  }
+
+  /// Inserts a drink in place of another (-1: none), folds if it must, or undoes it all.
+  @inline(never)
+  private func replace(_ old: Int32, with drink: UnsafePointer<Drink>) throws(CaffeineError) {
+    let front = header.pointee.front.time, time = drink.pointee.time.seconds
+    guard time > front else { throw .tooOld }
+    let mustFold = old < 0 && header.pointee.count == header.pointee.capacity
+    var previous = drink.pointee
+    if old >= 0 {
+      previous = self.drink(old).pointee
+      guard previous.time.seconds > front else { throw .tooOld }
+      takeOut(old)
+    } else if mustFold {
+      let end = self.drink(header.pointee.firstToEnd).pointee.end.seconds
+      guard end <= time else { throw .full }
+      guard end < time else { throw .tooOld }
+    }
+    let index = insert(drink)
+    if isDayInRange(of: drink), refresh() {
+      if mustFold { fold() }
+      return
+    }
+    takeOut(index)
+    if old >= 0 { _ = withUnsafePointer(to: previous) { insert($0) } }
+    throw .range
+  }
+
+  /// Refuses a clock that was never set.
+  func check(_ now: Timestamp) throws(CaffeineError) {
+    let floor = header.pointee.clockFloor
+    if floor != 0, now.seconds < floor { throw .clock }
+  }
+
+  /// The device's next id that no drink and no tombstone bears.
+  @inline(never)
+  private func unusedID() -> DrinkID {
+    var counter = header.pointee.idCounter
+    while true {
+      counter = counter &+ 1
+      let id = DrinkID(high: header.pointee.deviceID, low: counter)
+      if find(id) < 0, findTombstone(id) < 0 { return id }
+    }
+  }
+
+  /// Works out the state after the last event anew.
+  ///
+  /// - Returns: False if a sum would pass 2^32 - 1 µg; then nothing is kept.
+  @inline(never)
+  func refresh() -> Bool {
+    var chain = Chain(fromFrontOf: self)
+    chain.run(to: .max)
+    guard chain.isInRange else { return false }
+    header.pointee.last = chain.state
+    return true
+  }
+
+  /// Forgets a removal, and clears the place that comes free.
+  @inline(never)
+  private func unbury(_ index: Int32) {
+    let count = header.pointee.tombstoneCount &- 1
+    let place = tombstones + Int(index)
+    place.update(from: place + 1, count: Int(count &- index))
+    tombstones[Int(count)] = Tombstone(id: .unassigned, revision: 0, source: 0)
+    header.pointee.tombstoneCount = count
+  }
+}

@@ -1,0 +1,52 @@
+// The calls as Swift code makes them. The C face calls the same doors with pointers of its own:
+// passing a drink's ten words by value costs a microcontroller more than the call.
+
+extension Ledger {
+  /// Sets up an empty ledger for as many drinks as the memory holds.
+  ///
+  /// - Parameters:
+  ///   - memory: Start of the memory, aligned to 8 bytes.
+  ///   - byteCount: Its size (bytes).
+  ///   - configuration: What the ledger is told for good.
+  /// - Throws: `align`, `memory` (no room for one drink), `argument` (a cup of nothing) or `range`
+  ///   (a half-life, a day start over 1 439); the memory is as it was.
+  /// - Complexity: O(capacity).
+  public init(
+    in memory: UnsafeMutableRawPointer, byteCount: Int, configuration: Configuration
+  ) throws(CaffeineError) {
+    self = try withUnsafePointer(to: configuration) { (configuration) throws(CaffeineError) in
+      try Ledger(in: memory, byteCount: byteCount, configuration: configuration)
+    }
+  }
+
+  /// Adds a drink, or a newer version of one that is listed or was removed.
+  ///
+  /// At capacity the drink that ended first is folded: its caffeine stays, it can no longer change.
+  /// - Parameters:
+  ///   - drink: The drink; revision 0 and an all-zero id are assigned by the ledger.
+  ///   - now: The present time.
+  /// - Returns: Id and revision as they are kept.
+  /// - Throws: `range` (dose over 10 g first; a field, or a sum past 2^32 - 1 µg), `argument`
+  ///   (flags; an id is wanted and the device id is 0), `suspicious`, `clock`, `future`, `stale`,
+  ///   `tooOld` (see `oldestOpenTime`) or `full`; every byte is as it was.
+  /// - Complexity: O(`count`), no allocation.
+  public func record(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
+    try withUnsafePointer(to: drink) { (drink) throws(CaffeineError) in
+      try record(drink, now: now, isEdit: false)
+    }
+  }
+
+  /// Replaces a listed drink by a newer version.
+  ///
+  /// - Parameters:
+  ///   - drink: The new version under the same id; revision 0: the next one.
+  ///   - now: The present time.
+  /// - Returns: The revision that is kept.
+  /// - Throws: As `record`, or `unknownID`; every byte is as it was.
+  /// - Complexity: O(`count`), no allocation.
+  public func edit(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
+    try withUnsafePointer(to: drink) { (drink) throws(CaffeineError) in
+      try record(drink, now: now, isEdit: true)
+    }
+  }
+}

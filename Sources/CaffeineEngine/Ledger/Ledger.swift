@@ -1,0 +1,164 @@
+/// A list of drinks, and the amounts they leave, in memory that the caller owns.
+///
+/// A view of one pointer: it allocates nothing, copies nothing and never reads a clock. Copies of
+/// the view share the memory. The caller keeps the memory in place and calls from one isolation at
+/// a time; questions only read, so several may run side by side while nothing changes.
+public struct Ledger {
+  let header: UnsafeMutablePointer<Header>
+
+  /// The most drinks that a ledger holds.
+  public static var largestCapacity: Int { 65_535 }
+
+  /// Bytes that a ledger for `capacity` drinks needs.
+  ///
+  /// - Parameter capacity: 1 to 65 535 drinks.
+  /// - Returns: The size (bytes); 0 for any other capacity.
+  public static func byteCount(capacity: Int) -> Int {
+    guard capacity > 0, capacity <= largestCapacity else { return 0 }
+    return drinksOffset &+ MemoryLayout<Drink>.stride &* (capacity &+ 1)
+  }
+
+  /// Alignment that the memory needs (bytes).
+  public static var alignment: Int { 8 }
+
+  /// Takes over memory that holds a ledger already.
+  ///
+  /// - Returns: Nil if the memory is misaligned or was not set up by `init(in:byteCount:)`.
+  @inlinable
+  public init?(adopting memory: UnsafeMutableRawPointer) {
+    self.init(at: memory)
+    guard isReady else { return nil }
+  }
+
+  /// Takes over memory that holds a ledger, unchecked: for callers that checked before.
+  public init(at memory: UnsafeMutableRawPointer) {
+    header = memory.assumingMemoryBound(to: Header.self)
+  }
+
+  /// Whether the memory is aligned and holds a ledger.
+  public var isReady: Bool {
+    UInt(bitPattern: header) & UInt(Ledger.alignment &- 1) == 0
+      && header.pointee.mark == Header.mark
+  }
+
+  /// Sets up an empty ledger for as many drinks as the memory holds.
+  ///
+  /// - Parameters:
+  ///   - memory: Start of the memory, aligned to 8 bytes.
+  ///   - byteCount: Its size (bytes).
+  ///   - configuration: What the ledger is told for good.
+  /// - Throws: `align`, `memory` (no room for one drink), `argument` (a cup of nothing) or `range`
+  ///   (a half-life, a day start over 1 439); the memory is as it was.
+  /// - Complexity: O(capacity).
+  public init(
+    in memory: UnsafeMutableRawPointer, byteCount: Int,
+    configuration: UnsafePointer<Configuration>
+  ) throws(CaffeineError) {
+    guard UInt(bitPattern: memory) & UInt(Ledger.alignment &- 1) == 0 else { throw .align }
+    guard byteCount >= Ledger.byteCount(capacity: 1) else { throw .memory }
+    guard configuration.pointee.cup != .zero else { throw .argument }
+    guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
+      throw .range
+    }
+    self.init(at: memory)
+    let most = Ledger.byteCount(capacity: Ledger.largestCapacity)
+    let size = UInt32(truncatingIfNeeded: byteCount < most ? byteCount : most)
+    let words = memory.assumingMemoryBound(to: UInt32.self)
+    words.update(repeating: 0, count: Int(size &>> 2))
+    header.pointee.mark = Header.mark
+    let places = (size &- UInt32(truncatingIfNeeded: Ledger.drinksOffset)) / 48
+    header.pointee.capacity = Int32(bitPattern: places &- 1)
+    header.pointee.firstToEnd = -1
+    header.pointee.dayStart = Int32(bitPattern: configuration.pointee.dayStart)
+    header.pointee.front = ChainState(configuration.pointee.profile)
+    header.pointee.last = header.pointee.front
+    header.pointee.deviceID = configuration.pointee.deviceID
+    header.pointee.clockFloor = configuration.pointee.clockFloor.seconds
+    header.pointee.dailyLimit = configuration.pointee.dailyLimit.micrograms
+    header.pointee.singleLimit = configuration.pointee.singleLimit.micrograms
+    header.pointee.cup = configuration.pointee.cup.micrograms
+  }
+}
+
+// MARK: - The list
+
+extension Ledger {
+  /// How many drinks fit.
+  public var capacity: Int { Int(header.pointee.capacity) }
+
+  /// How many drinks are listed.
+  public var count: Int { Int(header.pointee.count) }
+
+  /// The drink at a position of the list, which is in the order (time, id).
+  ///
+  /// - Returns: Nil outside 0 ..< `count`.
+  public func drink(at index: Int) -> Drink? {
+    guard index >= 0, index < count else { return nil }
+    var drink = drinks[index]
+    drink.link = 0
+    return drink
+  }
+
+  /// Copies the drink at a valid position of the list.
+  public func copyDrink(at index: Int32, to drink: UnsafeMutablePointer<Drink>) {
+    drink.pointee = self.drink(index).pointee
+    drink.pointee.link = 0
+  }
+
+  /// The position of the drink with this id, -1 if there is none.
+  ///
+  /// - Complexity: O(`count`).
+  @inline(never)
+  public func find(_ id: DrinkID) -> Int32 {
+    var index = header.pointee.count &- 1
+    while index >= 0, drink(index).pointee.id != id { index &-= 1 }
+    return index
+  }
+
+  /// The position of the first drink at or after a time; `count` if there is none.
+  ///
+  /// - Complexity: O(`count`).
+  public func firstIndex(from time: Timestamp) -> Int {
+    var index = 0
+    while index < count, drinks[index].time < time { index &+= 1 }
+    return index
+  }
+
+  /// Up to and including this time the past is folded and can no longer change; nil: nothing is.
+  public var foldTime: Timestamp? {
+    let time = header.pointee.front.time
+    return time == .min ? nil : Timestamp(time)
+  }
+
+  /// The earliest time a new drink may bear: a full ledger has to fold before it takes one.
+  public var oldestOpenTime: Timestamp {
+    var closed = header.pointee.front.time
+    if header.pointee.count == header.pointee.capacity {
+      let end = drink(header.pointee.firstToEnd).pointee.end.seconds
+      if end > closed { closed = end }
+    }
+    return Timestamp(closed < 0 ? 0 : closed &+ 1)
+  }
+
+  /// Three words that the host keeps with the ledger, 0 at first: the C face's lock.
+  public var hostWords: (UInt, UInt, UInt) {
+    get {
+      let words = header.pointee.hostWords
+      return (words.0, words.1, words.2)
+    }
+    nonmutating set { header.pointee.hostWords = (newValue.0, newValue.1, newValue.2, 0) }
+  }
+
+  @inline(__always)
+  func drink(_ index: Int32) -> UnsafeMutablePointer<Drink> {
+    drinks + Int(index)
+  }
+
+  /// The index of a tombstone by id, -1 if there is none.
+  @inline(never)
+  func findTombstone(_ id: DrinkID) -> Int32 {
+    var index = header.pointee.tombstoneCount &- 1
+    while index >= 0, tombstones[Int(index)].id != id { index &-= 1 }
+    return index
+  }
+}

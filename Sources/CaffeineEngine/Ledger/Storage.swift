@@ -1,0 +1,109 @@
+// The layout of a ledger's memory: Header | changes | tombstones | folded days | drinks.
+// No field is padded and unused space is zero, so that equal ledgers have equal bytes.
+
+/// Everything of a ledger but its arrays.
+struct Header {
+  /// Marks initialised memory and its layout.
+  static let mark: UInt32 = 0xCAFF_E101
+
+  var mark: UInt32
+  /// Drinks that fit; one more place exists, so that a record is tried before anything is folded.
+  var capacity: Int32
+  var count: Int32
+  /// Drinks at the front of the list whose start the front has passed.
+  var begun: Int32
+  /// The index of the drink with the least (end, id), -1: none.
+  var firstToEnd: Int32
+  var changeCount: Int32
+  var tombstoneCount: Int32
+  var dayStart: Int32
+  /// The chain where it begins: all that folding swallowed.
+  var front: ChainState
+  /// The chain after the last event: bit for bit what walking from the front gives.
+  var last: ChainState
+  var deviceID: UInt64
+  var clockFloor: Int64
+  /// The second half of the last id assigned.
+  var idCounter: UInt64
+  var dailyLimit: UInt32
+  var singleLimit: UInt32
+  var cup: UInt32
+  var reserved: UInt32
+  /// The host's own words: its lock, unlock and user pointers.
+  var hostWords: (UInt, UInt, UInt, UInt)
+}
+
+/// From its second on, another profile holds.
+struct ProfileChange {
+  static let capacity: Int32 = 8
+
+  var time: Int64
+  var profile: Profile
+
+  /// What an empty place holds: zero bytes.
+  static var none: ProfileChange {
+    ProfileChange(time: 0, profile: Profile(absorptionHalfLife: 0, eliminationHalfLife: 0))
+  }
+}
+
+/// What is kept of a removed drink, so that an older copy of it does not return.
+struct Tombstone {
+  static let capacity: Int32 = 16
+
+  var id: DrinkID
+  var revision: UInt32
+  var source: UInt32
+}
+
+/// What the folded drinks of one local date add up to.
+struct FoldedDay {
+  /// Days kept: the latest date and the 14 before it.
+  static let capacity = 15
+
+  var date: Int32
+  var total: UInt32
+  /// Drinks; 0: an empty place.
+  var drinks: UInt32
+  /// Drinks of unknown dose; bit 31: an estimated dose is among the drinks.
+  var unknowns: UInt32
+}
+
+extension Ledger {
+  private static var changesOffset: Int { MemoryLayout<Header>.stride }
+  private static var tombstonesOffset: Int {
+    changesOffset &+ MemoryLayout<ProfileChange>.stride &* Int(ProfileChange.capacity)
+  }
+  private static var daysOffset: Int {
+    tombstonesOffset &+ MemoryLayout<Tombstone>.stride &* Int(Tombstone.capacity)
+  }
+  /// Bytes before the first drink.
+  static var drinksOffset: Int {
+    daysOffset &+ MemoryLayout<FoldedDay>.stride &* FoldedDay.capacity
+  }
+
+  @inline(__always)
+  private func region<T>(_ offset: Int, _ type: T.Type) -> UnsafeMutablePointer<T> {
+    (UnsafeMutableRawPointer(header) + offset).assumingMemoryBound(to: type)
+  }
+
+  @inline(__always)
+  var changes: UnsafeMutablePointer<ProfileChange> {
+    region(Ledger.changesOffset, ProfileChange.self)
+  }
+
+  @inline(__always)
+  var tombstones: UnsafeMutablePointer<Tombstone> {
+    region(Ledger.tombstonesOffset, Tombstone.self)
+  }
+
+  @inline(__always)
+  var foldedDays: UnsafeMutablePointer<FoldedDay> {
+    region(Ledger.daysOffset, FoldedDay.self)
+  }
+
+  /// The drinks in the order (time, id).
+  @inline(__always)
+  var drinks: UnsafeMutablePointer<Drink> {
+    region(Ledger.drinksOffset, Drink.self)
+  }
+}

@@ -1,0 +1,65 @@
+// Goals, in order: the same bits on every machine; small code on cores without a 64-bit multiplier;
+// few instructions. Q0.64 is a fraction of 2^64; Q32.32 is micrograms with 32 fraction bits.
+
+/// The whole 64-bit product of two 32-bit numbers.
+///
+/// Cortex-M0+ has no long multiply, and its library routine costs 90 instructions: four 16-bit
+/// products cost 20 and give the same bits.
+@inline(__always)
+func wideProduct(_ a: UInt32, _ b: UInt32) -> UInt64 {
+  #if CAFFEINE_NO_LONG_MULTIPLY
+    let aLow = a & 0xFFFF, aHigh = a &>> 16, bLow = b & 0xFFFF, bHigh = b &>> 16
+    let low = aLow &* bLow, cross = aHigh &* bLow &+ (low &>> 16)
+    let middle = aLow &* bHigh &+ (cross & 0xFFFF)
+    let high = aHigh &* bHigh &+ (cross &>> 16) &+ (middle &>> 16)
+    return UInt64(high) &<< 32 | UInt64(middle &<< 16 | low & 0xFFFF)
+  #else
+    return UInt64(a) &* UInt64(b)
+  #endif
+}
+
+/// The high 32 bits of a 32-bit product.
+@inline(__always)
+func highProduct(_ a: UInt32, _ b: UInt32) -> UInt32 { wideProduct(a, b).high }
+
+/// The high 64 bits of a 64-bit product, at most 3 units low.
+///
+/// The product of the two low halves is left out: it cannot reach the result but by a carry.
+@inline(never)
+func highProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
+  wideProduct(a.high, b.high) &+ UInt64(wideProduct(a.high, b.low).high)
+    &+ UInt64(wideProduct(a.low, b.high).high)
+}
+
+/// The exact product of two 64-bit numbers, divided by 2^44 and cut to 64 bits.
+@inline(never)
+func productOver44Bits(_ a: UInt64, _ b: UInt64) -> UInt64 {
+  let low = wideProduct(a.low, b.low)
+  let cross = wideProduct(a.high, b.low) &+ UInt64(low.high)
+  let middle = wideProduct(a.low, b.high) &+ UInt64(cross.low)
+  let high = wideProduct(a.high, b.high) &+ UInt64(cross.high) &+ UInt64(middle.high)
+  return high &<< 20 | UInt64(middle.low) &>> 12
+}
+
+extension UInt64 {
+  /// The upper half.
+  @inline(__always)
+  var high: UInt32 { UInt32(truncatingIfNeeded: self &>> 32) }
+
+  /// The lower half.
+  @inline(__always)
+  var low: UInt32 { UInt32(truncatingIfNeeded: self) }
+
+  /// The quotient, or the number itself where the divisor is 0: never a trap.
+  @inline(__always)
+  func divided(by divisor: UInt64) -> UInt64 {
+    dividedReportingOverflow(by: divisor).partialValue
+  }
+
+  /// Rounds Q32.32 to whole micrograms, half up, and stops at the largest amount.
+  @inline(__always)
+  var roundedMicrograms: UInt32 {
+    let (sum, overflow) = addingReportingOverflow(1 &<< 31)
+    return overflow ? .max : sum.high
+  }
+}

@@ -1,0 +1,43 @@
+/// A calendar date where the drink was taken: days since 1970-01-01.
+@frozen
+public struct LocalDate: Equatable, Comparable, Sendable {
+  /// Days since 1970-01-01; 0 is that day.
+  public var days: Int64
+
+  /// Creates a date from days since 1970-01-01.
+  @inlinable
+  public init(days: Int64) {
+    self.days = days
+  }
+
+  /// Orders dates.
+  @inlinable
+  public static func < (a: LocalDate, b: LocalDate) -> Bool {
+    a.days < b.days
+  }
+}
+
+extension LocalDate {
+  /// The local date of a point in time: floor((time + 60·offset − 60·dayStart) / 86 400).
+  ///
+  /// - Parameters:
+  ///   - time: Seconds since the epoch (s); beyond the year ±10 000 it counts as that.
+  ///   - offset: Local minus UTC (min).
+  ///   - dayStart: Minute of the day at which a new date begins (min).
+  /// - Complexity: O(1), no 64-bit division.
+  init(of time: Int64, offset: Int32, dayStart: Int32) {
+    let far: Int64 = 1 << 37
+    let clamped = time < -far ? -far : time > far ? far : time
+    let local = LocalDate.localSecond(of: clamped, offset: offset, dayStart: dayStart)
+    // 86 400 = 2^7 · 675: the shift floors, and what remains fits 32 bits.
+    let units = Int32(truncatingIfNeeded: local &>> 7)
+    let quotient = units / 675
+    self.init(days: Int64(quotient &* 675 > units ? quotient &- 1 : quotient))
+  }
+
+  /// Seconds from the start of local date 0 to `time` (s).
+  @inline(__always)
+  static func localSecond(of time: Int64, offset: Int32, dayStart: Int32) -> Int64 {
+    time &+ 60 &* Int64(offset &- dayStart)
+  }
+}

@@ -1,0 +1,337 @@
+/*
+ * caffeine.h: the C interface of CaffeineEngine.
+ *
+ * An engine keeps a list of drinks in memory that you hand over, and tells how much caffeine is in
+ * the gut and the body at any time: one compartment, first-order absorption and elimination, in
+ * integers, the same bits on every machine. It allocates nothing, never reads a clock, never traps.
+ *
+ * Units are in the names: _s seconds (times since 1970-01-01 00:00 UTC), _ug micrograms, _min
+ * minutes. Every function returns a status: 0 or a count on success, a negative CAFFEINE_E_... on
+ * failure, after which the engine and your variables are byte for byte as they were. A null
+ * pointer where one is needed is CAFFEINE_E_ARGUMENT.
+ *
+ * Single structures begin with struct_size: set it to sizeof the structure before a call, also for
+ * answers, so that later versions may append fields. Every answer ends in flags (CAFFEINE_FLAG_...).
+ *
+ * One engine is called from one context at a time, or give `lock` and `unlock` in the
+ * configuration: they bracket every call that takes an engine, and a call whose lock is refused
+ * returns CAFFEINE_E_BUSY. Questions take a const engine and never write, so two readers are fine.
+ * No function may be called from an interrupt while another runs. The largest stack frame is
+ * below 1 KiB.
+ *
+ * What is not in this file is not API. Amounts are estimates: the same day differs by a factor of
+ * three between people. Information, not medical advice.
+ */
+#ifndef CAFFEINE_H
+#define CAFFEINE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Version of the library and, apart from it, of the binary interface. */
+#define CAFFEINE_VERSION_MAJOR 0
+#define CAFFEINE_VERSION_MINOR 1
+#define CAFFEINE_VERSION_PATCH 0
+#define CAFFEINE_ABI 1u
+
+/* Statuses: numbered for good. */
+#define CAFFEINE_OK 0
+#define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
+#define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
+#define CAFFEINE_E_ABI (-3)         /* header and library are of different binary interfaces */
+#define CAFFEINE_E_ARGUMENT (-4)    /* null, an unknown flag, a struct_size, arguments in wrong order */
+#define CAFFEINE_E_RANGE (-5)       /* a number out of range, or a sum past 2^32 - 1 ug */
+#define CAFFEINE_E_TOO_OLD (-6)     /* at or before the fold time; for a question, before it */
+#define CAFFEINE_E_NOT_KEPT (-7)    /* a date whose totals are no longer kept */
+#define CAFFEINE_E_FULL (-8)        /* no drink has ended that could be folded; a ninth change */
+#define CAFFEINE_E_STALE (-9)       /* an older revision than the one kept */
+#define CAFFEINE_E_UNKNOWN_ID (-10) /* no drink with this id */
+#define CAFFEINE_E_FUTURE (-11)     /* more than 120 s ahead of now */
+#define CAFFEINE_E_CLOCK (-12)      /* now is before clock_floor_s: the clock was not set */
+#define CAFFEINE_E_SUSPICIOUS (-13) /* over 1.2 g without CAFFEINE_FLAG_MEANT */
+#define CAFFEINE_E_NEVER (-14)      /* no time or dose would do */
+#define CAFFEINE_E_BUSY (-15)       /* the lock was refused */
+#define CAFFEINE_E_WEARER (-16)     /* the data belong to another wearer */
+#define CAFFEINE_E_CORRUPT (-17)    /* the data are damaged */
+#define CAFFEINE_E_VERSION (-18)    /* the data were written by a newer major version */
+#define CAFFEINE_E_ANCHOR (-19)     /* the anchor is too old: replace the window */
+#define CAFFEINE_E_PEER (-20)       /* no such peer, or no room for another */
+#define CAFFEINE_E_DEVICE (-21)     /* the storage device failed */
+
+/* Flags of drinks (low byte) and of answers: one word, numbered for good. */
+#define CAFFEINE_FLAG_PLANNED 0x00000001u      /* drink: only planned */
+#define CAFFEINE_FLAG_TIME_UNSET 0x00000002u   /* drink: logged before the clock was set */
+#define CAFFEINE_FLAG_UNKNOWN_DOSE 0x00000004u /* drink: dose unknown (dose_ug is 0) */
+#define CAFFEINE_FLAG_ESTIMATED 0x00000008u    /* drink: dose from a catalogue; answer: one bears on it */
+#define CAFFEINE_FLAG_MEANT 0x00000010u        /* drink: over 1.2 g and meant */
+#define CAFFEINE_FLAG_LOWER_BOUND 0x00000100u  /* answer: a drink of unknown dose could only raise it */
+#define CAFFEINE_FLAG_AT_BEST 0x00000200u      /* answer: a drink of unknown dose could only lower it */
+#define CAFFEINE_FLAG_DUE 0x00000400u          /* answer: a planned drink's time has passed */
+#define CAFFEINE_FLAG_UNDATED 0x00000800u      /* answer: drinks without a date are not counted */
+
+/* How a day's total stands to the daily limit. */
+#define CAFFEINE_DAY_OK 0   /* below four fifths of it, or there is no limit */
+#define CAFFEINE_DAY_NEAR 1 /* from four fifths of it on */
+#define CAFFEINE_DAY_OVER 2 /* above it */
+
+/* What a call changed. */
+#define CAFFEINE_UNCHANGED 0 /* this very version was there already */
+#define CAFFEINE_ADDED 1
+#define CAFFEINE_EDITED 2
+#define CAFFEINE_REMOVED 3
+
+/* Times. */
+#define CAFFEINE_FROM_START INT64_MIN /* set_profile: in place of the first profile */
+#define CAFFEINE_FOREVER INT64_MAX    /* below_from, highest, area: without end */
+
+/* Memory for `drinks` drinks, at least as much as caffeine_size(drinks). */
+#define CAFFEINE_STORAGE_BYTES(drinks) (1536u + 48u * (uint32_t)(drinks))
+#define CAFFEINE_STORAGE(name, drinks) uint64_t name[CAFFEINE_STORAGE_BYTES(drinks) / 8u]
+
+/* An engine; it lies in your memory. */
+typedef struct caffeine_engine caffeine_engine;
+
+/* What an engine is told once. Begin with caffeine_config_default. */
+typedef struct caffeine_config {
+  uint32_t struct_size;
+  uint32_t absorption_half_life_s;  /* 0, or 30 to 86 400; default 420 (IOM 2001) */
+  uint32_t elimination_half_life_s; /* 1 800 to 720 000; default 18 000 (IOM 2001) */
+  uint32_t daily_limit_ug;          /* 0: none; default 400 000 (EFSA 2015) */
+  uint32_t single_limit_ug;         /* 0: none; default 200 000 (EFSA 2015) */
+  uint32_t cup_ug;                  /* not 0; default 96 000 */
+  uint32_t day_start_min;           /* minute at which a local day begins, 0 to 1 439; default 0 */
+  uint32_t reserved;                /* 0 */
+  uint64_t device_id;               /* first half of the ids the engine assigns; 0: it assigns none */
+  int64_t clock_floor_s;            /* a now before this is CAFFEINE_E_CLOCK; 0: no check */
+  int32_t (*lock)(void *user);      /* both or neither; 0: locked, else the call is BUSY */
+  void (*unlock)(void *user);
+  void *user; /* handed to lock and unlock */
+} caffeine_config;
+
+/* A drink. */
+typedef struct caffeine_drink {
+  uint32_t struct_size;
+  uint32_t revision;      /* counts its versions; 0: the engine assigns the next */
+  uint8_t id[16];         /* all zero in caffeine_record: the engine assigns one */
+  int64_t time_s;         /* when it began, 0 to before 2200-01-01 */
+  uint32_t dose_ug;       /* at most 10 000 000; over 1 200 000 only with CAFFEINE_FLAG_MEANT */
+  uint32_t duration_s;    /* how long drinking took, 0 (at once) to 43 200 */
+  uint32_t flags;         /* CAFFEINE_FLAG_... of drinks */
+  int16_t utc_offset_min; /* local less UTC where it was taken, -1 080 to 1 080 */
+  uint8_t kind;           /* a preset's number; 128 and up are yours */
+  uint8_t source;         /* who wrote this revision: your number for a device or an app */
+} caffeine_drink;
+
+/* What record, edit and remove did. */
+typedef struct caffeine_receipt {
+  uint32_t struct_size;
+  int32_t change;         /* CAFFEINE_ADDED ... */
+  uint8_t id[16];         /* also where the engine assigned it */
+  int64_t oldest_open_s;  /* earliest time a new drink may bear; set on CAFFEINE_E_TOO_OLD too */
+  uint32_t revision;      /* as kept */
+  uint32_t flags;         /* 0 so far */
+} caffeine_receipt;
+
+/* Answers. */
+typedef struct caffeine_amounts_answer {
+  uint32_t struct_size;
+  uint32_t gut_ug;  /* swallowed, not yet absorbed */
+  uint32_t body_ug; /* in the body */
+  uint32_t flags;
+} caffeine_amounts_answer;
+
+typedef struct caffeine_highest_answer {
+  uint32_t struct_size;
+  uint32_t body_ug;
+  int64_t time_s; /* the first second at which it is reached */
+  uint32_t reserved;
+  uint32_t flags;
+} caffeine_highest_answer;
+
+typedef struct caffeine_time_answer {
+  uint32_t struct_size;
+  uint32_t reserved;
+  int64_t time_s;
+  uint32_t reserved2;
+  uint32_t flags;
+} caffeine_time_answer;
+
+typedef struct caffeine_dose_answer {
+  uint32_t struct_size;
+  uint32_t dose_ug;
+  uint32_t flags;
+} caffeine_dose_answer;
+
+typedef struct caffeine_day_answer {
+  uint32_t struct_size;
+  int32_t status; /* CAFFEINE_DAY_... */
+  int64_t date;   /* local date, days since 1970-01-01 */
+  uint64_t cup_hundredths; /* total in hundredths of a cup */
+  uint32_t total_ug;
+  uint32_t drinks;         /* those of unknown dose included */
+  uint32_t unknown_drinks; /* those of unknown dose */
+  uint32_t flags;
+} caffeine_day_answer;
+
+typedef struct caffeine_area_answer {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t area_ug_s;
+  uint32_t reserved2;
+  uint32_t flags;
+} caffeine_area_answer;
+
+typedef struct caffeine_concentration_answer {
+  uint32_t struct_size;
+  uint32_t ng_per_ml; /* an estimate: studies of the same dose differ by 60 % */
+  uint32_t flags;
+} caffeine_concentration_answer;
+
+/* ---- Life ------------------------------------------------------------------------------------ */
+
+/* Exact bytes of an engine for so many drinks, 1 to 65 535; 0 for any other number. */
+uint32_t caffeine_size(uint32_t drinks);
+
+/* Alignment the memory needs (bytes). */
+uint32_t caffeine_align(void);
+
+/* Fills all fields with their defaults. */
+int32_t caffeine_config_default(caffeine_config *config);
+
+/*
+ * Sets up an empty engine for as many drinks as the memory holds.
+ *
+ * memory, memory_size: yours for as long as the engine is used. abi: CAFFEINE_ABI.
+ * Errors: ARGUMENT, ABI, ALIGN, MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
+ */
+int32_t caffeine_init(void *memory, uint32_t memory_size, uint32_t abi,
+                      const caffeine_config *config, caffeine_engine **engine);
+
+/* Major << 16 | minor << 8 | patch of the library. */
+uint32_t caffeine_version(void);
+
+/* The library's CAFFEINE_ABI. */
+uint32_t caffeine_abi_version(void);
+
+/* A status in words, also for numbers that are none; never null. Costs nothing unless called. */
+const char *caffeine_strerror(int32_t status);
+
+/* ---- Ledger ---------------------------------------------------------------------------------- */
+
+/*
+ * Adds a drink, or a newer version of one that is listed or was removed.
+ *
+ * When full, the drink that ended first is folded: its caffeine stays, it can no longer change.
+ * now_s: the present time. receipt: may be null.
+ * Errors: RANGE (dose first), ARGUMENT, SUSPICIOUS, CLOCK, FUTURE, STALE, TOO_OLD, FULL, BUSY.
+ * Cost: O(drinks).
+ */
+int32_t caffeine_record(caffeine_engine *engine, const caffeine_drink *drink, int64_t now_s,
+                        caffeine_receipt *receipt);
+
+/* Replaces a listed drink by a newer version. Errors: as record, and UNKNOWN_ID. */
+int32_t caffeine_edit(caffeine_engine *engine, const caffeine_drink *drink, int64_t now_s,
+                      caffeine_receipt *receipt);
+
+/*
+ * Removes a drink and remembers that for the last 16, so that an older copy does not return.
+ *
+ * revision: of the removal; 0: the next one. Errors: UNKNOWN_ID, STALE, TOO_OLD, RANGE, BUSY.
+ */
+int32_t caffeine_remove(caffeine_engine *engine, const uint8_t id[16], uint32_t revision,
+                        uint8_t source, caffeine_receipt *receipt);
+
+/* How many drinks are listed. */
+int32_t caffeine_count(const caffeine_engine *engine);
+
+/* How many drinks fit. */
+int32_t caffeine_capacity(const caffeine_engine *engine);
+
+/* The drink at a position of the list, ordered by (time, id). Errors: RANGE. */
+int32_t caffeine_at(const caffeine_engine *engine, uint32_t index, caffeine_drink *drink);
+
+/* Position of a drink by id; drink may be null. Errors: UNKNOWN_ID. */
+int32_t caffeine_find(const caffeine_engine *engine, const uint8_t id[16], caffeine_drink *drink);
+
+/* Position of the first drink at or after a time; the count if there is none. */
+int32_t caffeine_first_from(const caffeine_engine *engine, int64_t time_s);
+
+/*
+ * Sets the half-lives that hold from a time on, or CAFFEINE_FROM_START: in place of the first.
+ *
+ * Errors: RANGE, TOO_OLD, FULL (a ninth change that is not folded), BUSY. Cost: O(drinks).
+ */
+int32_t caffeine_set_profile(caffeine_engine *engine, int64_t from_s,
+                             uint32_t absorption_half_life_s, uint32_t elimination_half_life_s);
+
+/* Up to and including this time the past can no longer change. Errors: NEVER (nothing is folded). */
+int32_t caffeine_fold_time(const caffeine_engine *engine, int64_t *time_s);
+
+/* ---- Questions: any time from the fold time on; TOO_OLD before it ------------------------------ */
+
+/* Gut and body at a time. Cost: O(1) at or after the last event, else O(drinks). */
+int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
+                         caffeine_amounts_answer *answer);
+
+/*
+ * Body amounts (ug) at start_s, start_s + step_s, ...: count of them, each as caffeine_amounts.
+ *
+ * flags: may be null. Returns the count. Errors: ARGUMENT (step 0), RANGE, TOO_OLD, BUSY.
+ * Cost: O(drinks + count).
+ */
+int32_t caffeine_timeline(const caffeine_engine *engine, int64_t start_s, uint32_t step_s,
+                          uint32_t count, uint32_t *body_ug, uint32_t *flags);
+
+/* Largest body amount over [from_s, until_s]; from_s and 0 if there is none. */
+int32_t caffeine_highest(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
+                         caffeine_highest_answer *answer);
+
+/*
+ * Least second in [from_s, until_s] from which the body amount stays at or below the threshold.
+ *
+ * Errors: ARGUMENT, RANGE (threshold 0), TOO_OLD, NEVER (above it at until_s), BUSY.
+ */
+int32_t caffeine_below_from(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
+                            uint32_t threshold_ug, caffeine_time_answer *answer);
+
+/*
+ * Greatest dose that, swallowed at now_s, keeps gut + body at bedtime within the threshold.
+ *
+ * Errors: ARGUMENT (bedtime before now), RANGE (threshold 0), CLOCK, TOO_OLD, BUSY,
+ * NEVER (the ledger alone is above it).
+ */
+int32_t caffeine_largest_dose(const caffeine_engine *engine, int64_t now_s, int64_t bedtime_s,
+                              uint32_t threshold_ug, caffeine_dose_answer *answer);
+
+/* Latest second in [now_s, bedtime_s] at which the dose keeps it. Errors: as largest_dose. */
+int32_t caffeine_latest_time(const caffeine_engine *engine, uint32_t dose_ug, int64_t now_s,
+                             int64_t bedtime_s, uint32_t threshold_ug,
+                             caffeine_time_answer *answer);
+
+/* Totals of a local date (days since 1970-01-01). Errors: NOT_KEPT. */
+int32_t caffeine_day(const caffeine_engine *engine, int64_t date, caffeine_day_answer *answer);
+
+/* Totals of the day that now_s falls on under an offset. Errors: RANGE, CLOCK, NOT_KEPT, BUSY. */
+int32_t caffeine_today(const caffeine_engine *engine, int64_t now_s, int32_t utc_offset_min,
+                       caffeine_day_answer *answer);
+
+/* Area under the body amount over [from_s, until_s] (ug s). Errors: ARGUMENT, RANGE, TOO_OLD. */
+int32_t caffeine_area(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
+                      caffeine_area_answer *answer);
+
+/*
+ * Plasma concentration at a time, from body mass and volume of distribution (700 is usual).
+ *
+ * Errors: ARGUMENT (one of them is 0), RANGE, TOO_OLD, BUSY.
+ */
+int32_t caffeine_concentration(const caffeine_engine *engine, int64_t time_s,
+                               uint32_t body_mass_g, uint32_t volume_ml_per_kg,
+                               caffeine_concentration_answer *answer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

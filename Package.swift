@@ -1,24 +1,56 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+let tests = "Tests/CaffeineEngineTests"
 
 let package = Package(
   name: "CaffeineEngine",
-  platforms: [.macOS(.v26), .iOS(.v26), .watchOS(.v26)],
+  // Apple's platforms are meant to build (engine and Tracking) and are untested.
+  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .library(name: "CaffeineEngine", targets: ["CaffeineEngine"]),
+    .library(name: "CaffeineFoundation", targets: ["CaffeineFoundation"]),
+    .library(name: "CaffeineExecutor", targets: ["CaffeineExecutor"]),
     .library(name: "CaffeineC", type: .static, targets: ["CCaffeineAPI"]),
+    .executable(name: "caffeine-sim", targets: ["caffeine-sim"]),
   ],
   targets: [
     .systemLibrary(name: "CCaffeine", path: "include"),
     .target(
       name: "CaffeineEngine",
       exclude: ["Executor", "Foundation"],
-      swiftSettings: strict),
+      swiftSettings: settings),
+    .target(
+      name: "CaffeineExecutor",
+      path: "Sources/CaffeineEngine/Executor",
+      swiftSettings: settings),
+    .target(
+      name: "CaffeineFoundation",
+      dependencies: ["CaffeineEngine"],
+      path: "Sources/CaffeineEngine/Foundation",
+      swiftSettings: settings),
     .target(
       name: "CCaffeineAPI",
       dependencies: ["CaffeineEngine", "CCaffeine"],
-      swiftSettings: strict),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "caffeine-sim",
+      dependencies: ["CaffeineEngine", "CaffeineExecutor", "CaffeineFoundation"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "executor-probe",
+      dependencies: ["CaffeineExecutor"],
+      path: "\(tests)/Executor/Probe",
+      swiftSettings: settings),
+    .testTarget(
+      name: "CaffeineEngineTests",
+      dependencies: [
+        "CaffeineEngine", "CaffeineExecutor", "CaffeineFoundation", "CCaffeineAPI",
+        "caffeine-sim", "executor-probe",
+      ],
+      exclude: ["CInterface", "Executor/Probe", "Tools"],
+      resources: [.copy("Reference")],
+      swiftSettings: settings),
   ]
 )

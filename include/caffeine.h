@@ -7,7 +7,8 @@
  *
  * Units are in the names: _s seconds (times since 1970-01-01 00:00 UTC), _ug micrograms, _min
  * minutes. Every function returns a status: 0 or a count on success, a negative CAFFEINE_E_... on
- * failure, after which the engine and your variables are byte for byte as they were. A null
+ * failure, after which the engine and your variables are byte for byte as they were (one exception:
+ * caffeine_receipt.oldest_open_s). A null
  * pointer where one is needed is CAFFEINE_E_ARGUMENT.
  *
  * Single structures begin with struct_size: set it to sizeof the structure before a call, also for
@@ -130,7 +131,7 @@ typedef struct caffeine_receipt {
   uint32_t struct_size;
   int32_t change;         /* CAFFEINE_ADDED ... */
   uint8_t id[16];         /* also where the engine assigned it */
-  int64_t oldest_open_s;  /* earliest time a new drink may bear; set on CAFFEINE_E_TOO_OLD too */
+  int64_t oldest_open_s;  /* CAFFEINE_E_TOO_OLD sets this, and only this: the earliest open time */
   uint32_t revision;      /* as kept */
   uint32_t flags;         /* 0 so far */
 } caffeine_receipt;
@@ -205,7 +206,8 @@ int32_t caffeine_config_default(caffeine_config *config);
  * Sets up an empty engine for as many drinks as the memory holds.
  *
  * memory, memory_size: yours for as long as the engine is used. abi: CAFFEINE_ABI.
- * Errors: ARGUMENT, ABI, ALIGN, MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
+ * Errors, in this order: ABI, ARGUMENT (null, struct_size, lock without unlock, cup_ug 0), ALIGN,
+ * MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
  */
 int32_t caffeine_init(void *memory, uint32_t memory_size, uint32_t abi,
                       const caffeine_config *config, caffeine_engine **engine);
@@ -279,7 +281,7 @@ int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
 /*
  * Body amounts (ug) at start_s, start_s + step_s, ...: count of them, each as caffeine_amounts.
  *
- * flags: may be null. Returns the count. Errors: ARGUMENT (step 0), RANGE, TOO_OLD, BUSY.
+ * flags: one word for all entries; may be null. Returns the count. Errors: ARGUMENT (step 0), RANGE, TOO_OLD, BUSY.
  * Cost: O(drinks + count).
  */
 int32_t caffeine_timeline(const caffeine_engine *engine, int64_t start_s, uint32_t step_s,

@@ -1,7 +1,10 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The header, caffeine.h, says what each function does, costs and returns.
+
 import CCaffeine
 import CaffeineEngine
 
-@_cdecl("caffeine_record") @implementation
+@inline(__always) @_cdecl("caffeine_record") @implementation
 public func caffeine_record(
   _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?, _ now_s: Int64,
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?
@@ -9,7 +12,7 @@ public func caffeine_record(
   put(engine, drink, now_s, receipt, isEdit: false)
 }
 
-@_cdecl("caffeine_edit") @implementation
+@inline(__always) @_cdecl("caffeine_edit") @implementation
 public func caffeine_edit(
   _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?, _ now_s: Int64,
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?
@@ -17,30 +20,34 @@ public func caffeine_edit(
   put(engine, drink, now_s, receipt, isEdit: true)
 }
 
-@_cdecl("caffeine_remove") @implementation
+@inline(__always) @_cdecl("caffeine_remove") @implementation
 public func caffeine_remove(
   _ engine: OpaquePointer?, _ id: UnsafePointer<UInt8>?, _ revision: UInt32, _ source: UInt8,
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?
 ) -> Int32 {
-  guard let id, isWholeOrNull(receipt) else { return CaffeineError.argument.rawValue }
+  guard let id, receipt == nil || isWhole(receipt) else { return CaffeineError.argument.rawValue }
   return call(engine) { (ledger) throws(CaffeineError) in
-    let result = try ledger.remove(DrinkID(id), revision: revision, source: source)
-    fill(receipt, result, ledger)
+    var copy = DrinkID(id)
+    do throws(CaffeineError) {
+      fill(receipt, try ledger.remove(&copy, revision: revision, source: source))
+    } catch {
+      throw explain(error, receipt, ledger)
+    }
     return CAFFEINE_OK
   }
 }
 
-@_cdecl("caffeine_count") @implementation
+@inline(__always) @_cdecl("caffeine_count") @implementation
 public func caffeine_count(_ engine: OpaquePointer?) -> Int32 {
   call(engine) { Int32(truncatingIfNeeded: $0.count) }
 }
 
-@_cdecl("caffeine_capacity") @implementation
+@inline(__always) @_cdecl("caffeine_capacity") @implementation
 public func caffeine_capacity(_ engine: OpaquePointer?) -> Int32 {
   call(engine) { Int32(truncatingIfNeeded: $0.capacity) }
 }
 
-@_cdecl("caffeine_at") @implementation
+@inline(__always) @_cdecl("caffeine_at") @implementation
 public func caffeine_at(
   _ engine: OpaquePointer?, _ index: UInt32, _ drink: UnsafeMutablePointer<caffeine_drink>?
 ) -> Int32 {
@@ -51,28 +58,29 @@ public func caffeine_at(
   }
 }
 
-@_cdecl("caffeine_find") @implementation
+@inline(__always) @_cdecl("caffeine_find") @implementation
 public func caffeine_find(
   _ engine: OpaquePointer?, _ id: UnsafePointer<UInt8>?,
   _ drink: UnsafeMutablePointer<caffeine_drink>?
 ) -> Int32 {
-  guard let id, drink == nil || isWhole(drink, MemoryLayout<caffeine_drink>.size) else {
+  guard let id, drink == nil || isWhole(drink) else {
     return CaffeineError.argument.rawValue
   }
   return call(engine) { (ledger) throws(CaffeineError) in
-    let index = ledger.find(DrinkID(id))
+    var copy = DrinkID(id)
+    let index = ledger.find(&copy)
     guard index >= 0 else { throw .unknownID }
     if let drink { ledger.copy(index, to: drink) }
     return index
   }
 }
 
-@_cdecl("caffeine_first_from") @implementation
+@inline(__always) @_cdecl("caffeine_first_from") @implementation
 public func caffeine_first_from(_ engine: OpaquePointer?, _ time_s: Int64) -> Int32 {
   call(engine) { Int32(truncatingIfNeeded: $0.firstIndex(from: Timestamp(time_s))) }
 }
 
-@_cdecl("caffeine_set_profile") @implementation
+@inline(__always) @_cdecl("caffeine_set_profile") @implementation
 public func caffeine_set_profile(
   _ engine: OpaquePointer?, _ from_s: Int64, _ absorption_half_life_s: UInt32,
   _ elimination_half_life_s: UInt32
@@ -87,7 +95,7 @@ public func caffeine_set_profile(
   }
 }
 
-@_cdecl("caffeine_fold_time") @implementation
+@inline(__always) @_cdecl("caffeine_fold_time") @implementation
 public func caffeine_fold_time(
   _ engine: OpaquePointer?, _ time_s: UnsafeMutablePointer<Int64>?
 ) -> Int32 {
@@ -108,35 +116,37 @@ private func put(
   _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?, _ now: Int64,
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?, isEdit: Bool
 ) -> Int32 {
-  guard let drink, isWhole(drink, MemoryLayout<caffeine_drink>.size), isWholeOrNull(receipt)
+  guard let drink, isWhole(drink), receipt == nil || isWhole(receipt)
   else { return CaffeineError.argument.rawValue }
   return call(engine) { (ledger) throws(CaffeineError) in
     // The same layout: DrinkTests compares every offset.
     let input = UnsafeRawPointer(drink).assumingMemoryBound(to: Drink.self)
     do throws(CaffeineError) {
-      fill(receipt, try ledger.record(input, now: Timestamp(now), isEdit: isEdit), ledger)
+      fill(receipt, try ledger.record(input, now: Timestamp(now), isEdit: isEdit))
     } catch {
-      if error == .tooOld, let receipt {
-        receipt.pointee.oldest_open_s = ledger.oldestOpenTime.seconds
-      }
-      throw error
+      throw explain(error, receipt, ledger)
     }
     return CAFFEINE_OK
   }
 }
 
-@inline(__always)
-private func isWholeOrNull(_ receipt: UnsafeMutablePointer<caffeine_receipt>?) -> Bool {
-  receipt == nil || isWhole(receipt, MemoryLayout<caffeine_receipt>.size)
+/// Says, where a time is too old, which one is not.
+@inline(never)
+private func explain(
+  _ error: CaffeineError, _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ ledger: Ledger
+) -> CaffeineError {
+  if error == .tooOld, let receipt {
+    receipt.pointee.oldest_open_s = ledger.oldestOpenTime.seconds
+  }
+  return error
 }
 
 @inline(never)
 private func fill(
-  _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ result: Receipt, _ ledger: Ledger
+  _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ result: Receipt
 ) {
   guard let receipt else { return }
   receipt.pointee.change = Int32(result.change.rawValue)
-  receipt.pointee.oldest_open_s = ledger.oldestOpenTime.seconds
   receipt.pointee.revision = result.revision
   receipt.pointee.flags = 0
   (UnsafeMutableRawPointer(receipt) + 8).storeBytes(of: result.id, as: DrinkID.self)

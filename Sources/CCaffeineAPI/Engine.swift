@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The header, caffeine.h, says what each function does, costs and returns.
+
 import CCaffeine
 import CaffeineEngine
 
@@ -9,11 +12,16 @@ import CaffeineEngine
 /// - Parameters:
 ///   - engine: The handle; null, misaligned or not an engine: ARGUMENT.
 ///   - answer: A structure that begins with its size.
-///   - size: How large this version knows it; 0: there is none, or it may be null.
+///   - size: How large this version knows it (bytes); 0: there is none.
+///   - alignment: What its type needs (bytes).
 /// - Returns: 0, then `leave` has to follow; or ARGUMENT or BUSY.
 @inline(never)
-func enter(_ engine: OpaquePointer?, _ answer: UnsafeRawPointer?, _ size: Int) -> Int32 {
-  guard let engine, isWhole(answer, size) else { return CaffeineError.argument.rawValue }
+func enter(
+  _ engine: OpaquePointer?, _ answer: UnsafeRawPointer?, _ size: Int, _ alignment: Int
+) -> Int32 {
+  guard let engine, size == 0 || isWhole(answer, size, alignment) else {
+    return CaffeineError.argument.rawValue
+  }
   let ledger = Ledger(at: UnsafeMutableRawPointer(engine))
   guard ledger.isReady else { return CaffeineError.argument.rawValue }
   let words = ledger.hostWords
@@ -36,10 +44,17 @@ func leave(_ engine: OpaquePointer, _ status: Int32) -> Int32 {
 
 /// Whether a structure is there, aligned, and at least as large as this version knows it.
 @inline(__always)
-func isWhole(_ structure: UnsafeRawPointer?, _ size: Int) -> Bool {
-  guard size != 0 else { return true }
-  guard let structure, UInt(bitPattern: structure) & 7 == 0 else { return false }
+func isWhole(_ structure: UnsafeRawPointer?, _ size: Int, _ alignment: Int) -> Bool {
+  guard let structure, UInt(bitPattern: structure) & UInt(bitPattern: alignment &- 1) == 0 else {
+    return false
+  }
   return structure.load(as: UInt32.self) >= UInt32(truncatingIfNeeded: size)
+}
+
+/// Whether a structure is whole in this sense.
+@inline(__always)
+func isWhole<T>(_ structure: UnsafePointer<T>?) -> Bool {
+  isWhole(structure, MemoryLayout<T>.size, MemoryLayout<T>.alignment)
 }
 
 /// Runs a call between `enter` and `leave`.
@@ -48,8 +63,11 @@ func call<Answer>(
   _ engine: OpaquePointer?, _ answer: UnsafeMutablePointer<Answer>?,
   _ body: (Ledger, UnsafeMutablePointer<Answer>) throws(CaffeineError) -> Int32
 ) -> Int32 {
-  var status = enter(engine, answer, MemoryLayout<Answer>.size)
-  guard status == 0, let engine, let answer else { return status }
+  var status = enter(
+    engine, answer, MemoryLayout<Answer>.size, MemoryLayout<Answer>.alignment)
+  guard status == 0 else { return status }
+  // `enter` refused null pointers.
+  let engine = engine.unsafelyUnwrapped, answer = answer.unsafelyUnwrapped
   do throws(CaffeineError) {
     status = try body(Ledger(at: UnsafeMutableRawPointer(engine)), answer)
   } catch {
@@ -63,8 +81,9 @@ func call<Answer>(
 func call(
   _ engine: OpaquePointer?, _ body: (Ledger) throws(CaffeineError) -> Int32
 ) -> Int32 {
-  var status = enter(engine, nil, 0)
-  guard status == 0, let engine else { return status }
+  var status = enter(engine, nil, 0, 1)
+  guard status == 0 else { return status }
+  let engine = engine.unsafelyUnwrapped
   do throws(CaffeineError) {
     status = try body(Ledger(at: UnsafeMutableRawPointer(engine)))
   } catch {

@@ -1,64 +1,50 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The header, caffeine.h, says what each function does, costs and returns.
+
 import CCaffeine
 import CaffeineEngine
 
-@_cdecl("caffeine_size") @implementation
+@inline(__always) @_cdecl("caffeine_size") @implementation
 public func caffeine_size(_ drinks: UInt32) -> UInt32 {
   guard drinks <= 65_535 else { return 0 }
   return UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Int(truncatingIfNeeded: drinks)))
 }
 
-@_cdecl("caffeine_align") @implementation
+@inline(__always) @_cdecl("caffeine_align") @implementation
 public func caffeine_align() -> UInt32 {
   UInt32(truncatingIfNeeded: Ledger.alignment)
 }
 
-@_cdecl("caffeine_config_default") @implementation
+@inline(__always) @_cdecl("caffeine_config_default") @implementation
 public func caffeine_config_default(_ config: UnsafeMutablePointer<caffeine_config>?) -> Int32 {
   guard let config, UInt(bitPattern: config) & 7 == 0 else {
     return CaffeineError.argument.rawValue
   }
-  let standard = Configuration()
+  var standard = Configuration()
+  UnsafeMutableRawPointer(config).copyMemory(
+    from: &standard, byteCount: MemoryLayout<Configuration>.size)
   config.pointee.struct_size = UInt32(truncatingIfNeeded: MemoryLayout<caffeine_config>.size)
-  config.pointee.absorption_half_life_s = standard.profile.absorptionHalfLife
-  config.pointee.elimination_half_life_s = standard.profile.eliminationHalfLife
-  config.pointee.daily_limit_ug = standard.dailyLimit.micrograms
-  config.pointee.single_limit_ug = standard.singleLimit.micrograms
-  config.pointee.cup_ug = standard.cup.micrograms
-  config.pointee.day_start_min = 0
-  config.pointee.reserved = 0
-  config.pointee.device_id = 0
-  config.pointee.clock_floor_s = 0
   config.pointee.lock = nil
   config.pointee.unlock = nil
   config.pointee.user = nil
   return CAFFEINE_OK
 }
 
-@_cdecl("caffeine_init") @implementation
+@inline(__always) @_cdecl("caffeine_init") @implementation
 public func caffeine_init(
   _ memory: UnsafeMutableRawPointer?, _ memory_size: UInt32, _ abi: UInt32,
   _ config: UnsafePointer<caffeine_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
   guard abi == CAFFEINE_ABI else { return CaffeineError.abi.rawValue }
   guard let memory, let engine, let config, UInt(bitPattern: engine) & 3 == 0,
-    isWhole(config, MemoryLayout<caffeine_config>.size),
+    isWhole(config),
     (config.pointee.lock == nil) == (config.pointee.unlock == nil), config.pointee.reserved == 0
   else { return CaffeineError.argument.rawValue }
-  var configuration = Configuration()
-  configuration.profile = Profile(
-    absorptionHalfLife: config.pointee.absorption_half_life_s,
-    eliminationHalfLife: config.pointee.elimination_half_life_s)
-  configuration.deviceID = config.pointee.device_id
-  configuration.clockFloor = Timestamp(config.pointee.clock_floor_s)
-  configuration.dailyLimit = Amount(micrograms: config.pointee.daily_limit_ug)
-  configuration.singleLimit = Amount(micrograms: config.pointee.single_limit_ug)
-  configuration.cup = Amount(micrograms: config.pointee.cup_ug)
-  configuration.dayStart = config.pointee.day_start_min
+  // The same layout: LayoutTests compares every offset.
+  let configuration = UnsafeRawPointer(config).assumingMemoryBound(to: Configuration.self)
   do throws(CaffeineError) {
-    let ledger = try withUnsafePointer(to: configuration) { (configuration) throws(CaffeineError) in
-      try Ledger(
-        in: memory, byteCount: Int(truncatingIfNeeded: memory_size), configuration: configuration)
-    }
+    let ledger = try Ledger(
+      in: memory, byteCount: Int(truncatingIfNeeded: memory_size), configuration: configuration)
     ledger.hostWords = (
       unsafeBitCast(config.pointee.lock, to: UInt.self),
       unsafeBitCast(config.pointee.unlock, to: UInt.self), UInt(bitPattern: config.pointee.user)
@@ -70,18 +56,18 @@ public func caffeine_init(
   return CAFFEINE_OK
 }
 
-@_cdecl("caffeine_version") @implementation
+@inline(__always) @_cdecl("caffeine_version") @implementation
 public func caffeine_version() -> UInt32 {
   UInt32(CAFFEINE_VERSION_MAJOR) &<< 16 | UInt32(CAFFEINE_VERSION_MINOR) &<< 8
     | UInt32(CAFFEINE_VERSION_PATCH)
 }
 
-@_cdecl("caffeine_abi_version") @implementation
+@inline(__always) @_cdecl("caffeine_abi_version") @implementation
 public func caffeine_abi_version() -> UInt32 {
   CAFFEINE_ABI
 }
 
-@_cdecl("caffeine_strerror") @implementation
+@inline(__always) @_cdecl("caffeine_strerror") @implementation
 public func caffeine_strerror(_ status: Int32) -> UnsafePointer<CChar>? {
   // One text: a name for each status, in order, each ended by a zero.
   let names: StaticString = """

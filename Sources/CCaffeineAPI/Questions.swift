@@ -1,7 +1,10 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The header, caffeine.h, says what each function does, costs and returns.
+
 import CCaffeine
 import CaffeineEngine
 
-@_cdecl("caffeine_amounts") @implementation
+@inline(__always) @_cdecl("caffeine_amounts") @implementation
 public func caffeine_amounts(
   _ engine: OpaquePointer?, _ time_s: Int64,
   _ answer: UnsafeMutablePointer<caffeine_amounts_answer>?
@@ -15,7 +18,7 @@ public func caffeine_amounts(
   }
 }
 
-@_cdecl("caffeine_timeline") @implementation
+@inline(__always) @_cdecl("caffeine_timeline") @implementation
 public func caffeine_timeline(
   _ engine: OpaquePointer?, _ start_s: Int64, _ step_s: UInt32, _ count: UInt32,
   _ body_ug: UnsafeMutablePointer<UInt32>?, _ flags: UnsafeMutablePointer<UInt32>?
@@ -32,7 +35,7 @@ public func caffeine_timeline(
   }
 }
 
-@_cdecl("caffeine_highest") @implementation
+@inline(__always) @_cdecl("caffeine_highest") @implementation
 public func caffeine_highest(
   _ engine: OpaquePointer?, _ from_s: Int64, _ until_s: Int64,
   _ answer: UnsafeMutablePointer<caffeine_highest_answer>?
@@ -47,7 +50,7 @@ public func caffeine_highest(
   }
 }
 
-@_cdecl("caffeine_below_from") @implementation
+@inline(__always) @_cdecl("caffeine_below_from") @implementation
 public func caffeine_below_from(
   _ engine: OpaquePointer?, _ from_s: Int64, _ until_s: Int64, _ threshold_ug: UInt32,
   _ answer: UnsafeMutablePointer<caffeine_time_answer>?
@@ -60,7 +63,7 @@ public func caffeine_below_from(
   }
 }
 
-@_cdecl("caffeine_largest_dose") @implementation
+@inline(__always) @_cdecl("caffeine_largest_dose") @implementation
 public func caffeine_largest_dose(
   _ engine: OpaquePointer?, _ now_s: Int64, _ bedtime_s: Int64, _ threshold_ug: UInt32,
   _ answer: UnsafeMutablePointer<caffeine_dose_answer>?
@@ -75,7 +78,7 @@ public func caffeine_largest_dose(
   }
 }
 
-@_cdecl("caffeine_latest_time") @implementation
+@inline(__always) @_cdecl("caffeine_latest_time") @implementation
 public func caffeine_latest_time(
   _ engine: OpaquePointer?, _ dose_ug: UInt32, _ now_s: Int64, _ bedtime_s: Int64,
   _ threshold_ug: UInt32, _ answer: UnsafeMutablePointer<caffeine_time_answer>?
@@ -89,7 +92,7 @@ public func caffeine_latest_time(
   }
 }
 
-@_cdecl("caffeine_day") @implementation
+@inline(__always) @_cdecl("caffeine_day") @implementation
 public func caffeine_day(
   _ engine: OpaquePointer?, _ date: Int64, _ answer: UnsafeMutablePointer<caffeine_day_answer>?
 ) -> Int32 {
@@ -99,7 +102,7 @@ public func caffeine_day(
   }
 }
 
-@_cdecl("caffeine_today") @implementation
+@inline(__always) @_cdecl("caffeine_today") @implementation
 public func caffeine_today(
   _ engine: OpaquePointer?, _ now_s: Int64, _ utc_offset_min: Int32,
   _ answer: UnsafeMutablePointer<caffeine_day_answer>?
@@ -110,7 +113,7 @@ public func caffeine_today(
   }
 }
 
-@_cdecl("caffeine_area") @implementation
+@inline(__always) @_cdecl("caffeine_area") @implementation
 public func caffeine_area(
   _ engine: OpaquePointer?, _ from_s: Int64, _ until_s: Int64,
   _ answer: UnsafeMutablePointer<caffeine_area_answer>?
@@ -125,7 +128,7 @@ public func caffeine_area(
   }
 }
 
-@_cdecl("caffeine_concentration") @implementation
+@inline(__always) @_cdecl("caffeine_concentration") @implementation
 public func caffeine_concentration(
   _ engine: OpaquePointer?, _ time_s: Int64, _ body_mass_g: UInt32, _ volume_ml_per_kg: UInt32,
   _ answer: UnsafeMutablePointer<caffeine_concentration_answer>?

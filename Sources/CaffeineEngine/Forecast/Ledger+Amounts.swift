@@ -6,12 +6,21 @@ extension Ledger {
   /// - Accuracy: within 1 µg + 1e-9 of the total dose so far (`ReferenceTests`).
   @inline(never)
   public func amounts(at time: Timestamp) throws(CaffeineError) -> Amounts {
-    let chain = try walk(to: time.seconds)
-    let compartments = chain.state.compartments(at: time.seconds)
-    return Amounts(
-      gut: Amount(micrograms: compartments.gut.roundedMicrograms),
-      body: Amount(micrograms: compartments.body.roundedMicrograms),
-      flags: chain.state.flags(at: time.seconds))
+    try checkOpen(time)
+    guard time.seconds >= header.pointee.last.time else { return pastAmounts(at: time.seconds) }
+    return lastState.amounts(at: time.seconds)
+  }
+
+  /// Amounts before the last event.
+  @inline(never)
+  private func pastAmounts(at time: Int64) -> Amounts {
+    var chain = Chain(self, at: time)
+    return chain.ask { $0.amounts(at: time) }
+  }
+
+  /// Where the state after the last event lies.
+  private var lastState: UnsafePointer<ChainState> {
+    (UnsafeRawPointer(header) + Header.lastOffset).assumingMemoryBound(to: ChainState.self)
   }
 
   /// The body amount (µg) at `start`, `start` + `step` and so on.
@@ -36,17 +45,18 @@ extension Ledger {
     guard length >= 0, !start.seconds.addingReportingOverflow(length).overflow else {
       throw .range
     }
-    var chain = try walk(to: start.seconds)
+    try checkOpen(start)
+    var chain = Chain(self, at: start.seconds)
     var time = start.seconds
     var index: UInt32 = 0
     while index < count {
       chain.run(to: time)
-      let body = chain.state.compartments(at: time).body
+      let body = chain.ask { $0.body(at: time) }
       buffer[Int(truncatingIfNeeded: index)] = body.roundedMicrograms
       time = time &+ Int64(step)
       index &+= 1
     }
-    return chain.state.flags(at: start.seconds)
+    return chain.ask { $0.flags(at: start.seconds) }
   }
 
   /// An estimate of the concentration in plasma from the body amount at a time.
@@ -74,12 +84,20 @@ extension Ledger {
     return Concentration(nanogramsPerMilliliter: rounded.low, flags: amounts.flags)
   }
 
-  /// A walk that has taken in every event up to and including a time.
-  @inline(never)
-  func walk(to time: Int64) throws(CaffeineError) -> Chain {
-    guard time >= header.pointee.front.time else { throw .tooOld }
-    var chain = Chain(self, for: time)
-    chain.run(to: time)
-    return chain
+  /// Refuses a question about a time before the fold.
+  @inline(__always)
+  func checkOpen(_ time: Timestamp) throws(CaffeineError) {
+    guard time.seconds >= header.pointee.front.time else { throw .tooOld }
+  }
+}
+
+extension UnsafePointer<ChainState> {
+  @inline(__always)
+  fileprivate func amounts(at time: Int64) -> Amounts {
+    var compartments = pointee.compartments
+    compartments.advance(UInt64(bitPattern: time &- pointee.time), rates)
+    return Amounts(
+      gut: Amount(micrograms: compartments.gut.roundedMicrograms),
+      body: Amount(micrograms: compartments.body.roundedMicrograms), flags: flags(at: time))
   }
 }

@@ -67,15 +67,15 @@ private struct BedtimeRoom {
     guard threshold != .zero else { throw .range }
     guard now <= bedtime else { throw .argument }
     try ledger.check(now)
-    guard now.seconds >= ledger.header.pointee.front.time else { throw .tooOld }
-    let chain = try ledger.walk(to: bedtime.seconds)
-    let taken = chain.state.compartments(at: bedtime.seconds).sum
+    try ledger.checkOpen(now)
+    var chain = Chain(ledger, at: bedtime.seconds)
+    let taken = chain.ask { $0.sum(at: bedtime.seconds) }
     let limit = UInt64(threshold.micrograms) &<< 32
     guard taken <= limit else { throw .never }
     self.ledger = ledger
     self.bedtime = bedtime.seconds
     amount = limit &- taken
-    let doubts = chain.state.flags(at: bedtime.seconds).rawValue
+    let doubts = chain.ask { $0.flags(at: bedtime.seconds) }.rawValue
     // What can only raise the amount can only lower the answer: bit 8 becomes bit 9.
     flags = Flags(rawValue: doubts &+ doubts & Flags.lowerBound.rawValue)
   }
@@ -97,7 +97,7 @@ private struct BedtimeRoom {
     }
     chain.run(to: bedtime)
     // As a share of 2^40, so that a dose times it fits.
-    let share = chain.state.compartments(at: bedtime).sum &>> 22
+    let share = chain.ask { $0.sum(at: bedtime) } &>> 22
     let most = Drink.largestDose
     guard share != 0, amount &>> 32 < UInt64(most) else { return most }
     let dose = (amount &<< 8 | 0xFF).divided(by: share)

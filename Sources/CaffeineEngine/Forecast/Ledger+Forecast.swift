@@ -8,7 +8,8 @@ extension Ledger {
     let survey = try Survey(
       self, from: from.seconds, until: until.seconds, threshold: .max)
     return Peak(
-      time: Timestamp(survey.time), body: Amount(micrograms: survey.most.roundedMicrograms),
+      time: Timestamp(survey.highest.time),
+      body: Amount(micrograms: survey.highest.amount.roundedMicrograms),
       flags: survey.flags)
   }
 
@@ -46,16 +47,18 @@ extension Ledger {
   /// - Accuracy: 1e-9 of the area + 1 µg × its length.
   public func area(from: Timestamp, until: Timestamp) throws(CaffeineError) -> Area {
     guard from <= until else { throw .argument }
-    var chain = try walk(to: from.seconds)
+    try checkOpen(from)
+    var chain = Chain(self, at: from.seconds)
     var start = from.seconds
-    // Twelve bits more than whole µg·s, so that many short stretches lose nothing.
-    var whole: UInt64 = 0, fraction: UInt64 = 0
+    // Twelve bits more than whole µg·s, so that many short stretches lose nothing; from a half on,
+    // so that the sum is rounded.
+    var whole: UInt64 = 0, fraction: UInt64 = 0x800
     repeat {
       let next = chain.nextTime()
       let end = next < until.seconds ? next : until.seconds
-      let before = chain.state.compartments(at: start)
-      let supplied = before.sum &+ before.rate &* UInt64(bitPattern: end &- start)
-      let after = chain.state.compartments(at: end).sum
+      let input = chain.state.compartments.rate &* UInt64(bitPattern: end &- start)
+      let supplied = chain.ask { $0.sum(at: start) } &+ input
+      let after = chain.ask { $0.sum(at: end) }
       // Rounding may leave a little more than there was: nothing was eliminated then.
       let eliminated = supplied > after ? supplied &- after : 0
       let constant = Compartments.timeConstant(chain.state.rates.elimination)
@@ -65,6 +68,6 @@ extension Ledger {
       whole = sum.partialValue
       start = end
     } while chain.step(to: until.seconds)
-    return Area(microgramSeconds: whole, flags: chain.state.flags(at: from.seconds))
+    return Area(microgramSeconds: whole, flags: chain.ask { $0.flags(at: from.seconds) })
   }
 }

@@ -4,10 +4,7 @@
 /// exponentials, and their derivative has at most one zero. So a stretch's maximum is at its first
 /// second, at its last, or where the amount stops rising.
 struct Survey {
-  /// The first second with the largest amount.
-  var time: Int64
-  /// That amount (µg, Q32.32).
-  var most: UInt64 = 0
+  var highest: HighPoint
   /// The second after the last one above the threshold; the first of all if there is none.
   var belowFrom: Int64
   var flags: Flags = []
@@ -22,8 +19,9 @@ struct Survey {
     _ ledger: Ledger, from: Int64, until: Int64, threshold: UInt64
   ) throws(CaffeineError) {
     guard from <= until else { throw .argument }
-    var chain = try ledger.walk(to: from)
-    time = from
+    try ledger.checkOpen(Timestamp(from))
+    var chain = Chain(ledger, at: from)
+    highest = HighPoint(time: from, amount: 0)
     belowFrom = from
     var start = from
     repeat {
@@ -33,28 +31,45 @@ struct Survey {
       if UInt64(bitPattern: end &- start) > UInt64(Compartments.longest) {
         end = start &+ Int64(Compartments.longest)
       }
-      var top = start
-      var atTop = chain.state.compartments(at: start).body
-      // The search holds for an amount that rises first; one that falls first has its end for a
-      // second candidate, and whatever the search finds is below the start.
-      let turn = chain.state.firstSecond(from: start, through: end, below: nil)
-      let atTurn = chain.state.compartments(at: turn).body
-      if atTurn > atTop { (top, atTop) = (turn, atTurn) }
-      let atEnd = chain.state.compartments(at: end).body
-      if atTop > most { (time, most) = (top, atTop) }
-      if atEnd > most { (time, most) = (end, atEnd) }
+      let atStart = chain.ask { highest.consider(start, $0) }
+      // Where an amount that rises at first turns. One that falls at first has its end for another
+      // candidate, and whatever the search finds is no higher than one of the two.
+      let turn = chain.ask { $0.firstSecond(from: start, through: end, below: nil) }
+      let atTurn = chain.ask { highest.consider(turn, $0) }
+      let atEnd = chain.ask { highest.consider(end, $0) }
       if atEnd > threshold {
         belowFrom = end &+ 1
-      } else if atTop > threshold {
-        belowFrom = chain.state.firstSecond(from: top, through: end, below: threshold)
+      } else if atTurn > threshold || atStart > threshold {
+        let above = atTurn > threshold ? turn : start
+        belowFrom = chain.ask { $0.firstSecond(from: above, through: end, below: threshold) }
       }
       start = next
     } while chain.step(to: until)
-    flags = chain.state.flags(at: from)
+    flags = chain.ask { $0.flags(at: from) }
   }
 }
 
-extension ChainState {
+/// The first second with the largest amount so far.
+struct HighPoint {
+  var time: Int64
+  /// That amount (µg, Q32.32).
+  var amount: UInt64
+
+  /// Takes a second into account.
+  ///
+  /// - Returns: The body amount then (µg, Q32.32).
+  @inline(never)
+  mutating func consider(_ second: Int64, _ state: UnsafePointer<ChainState>) -> UInt64 {
+    let body = state.body(at: second)
+    if body > amount {
+      time = second
+      amount = body
+    }
+    return body
+  }
+}
+
+extension UnsafePointer<ChainState> {
   /// The first second in start ... end at which the amount is no longer above a threshold, or, if
   /// there is none, after which it no longer rises; `end` if neither happens before it.
   @inline(never)
@@ -62,10 +77,10 @@ extension ChainState {
     var low = start, high = end
     while low < high {
       let middle = low &+ (high &- low) &>> 1
-      let amount = compartments(at: middle).body
+      let amount = body(at: middle)
       let isFound =
         if let threshold { amount <= threshold } else {
-          compartments(at: middle &+ 1).body <= amount
+          body(at: middle &+ 1) <= amount
         }
       if isFound { high = middle } else { low = middle &+ 1 }
     }

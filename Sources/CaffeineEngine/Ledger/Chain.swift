@@ -1,4 +1,4 @@
-/// The state of the model at one event.
+/// The state of the model at one event; all zero but for the times, it is empty.
 struct ChainState {
   /// The event's second; `.min` before any.
   var time: Int64
@@ -9,50 +9,23 @@ struct ChainState {
   var unknownEnd: Int64
   /// The latest end of a drink whose dose is an estimate; `.min`: none.
   var estimatedEnd: Int64
+  /// The last second at which such a drink may still matter; `.min`: there is none.
+  var doubtUntil: Int64
   /// The constants in force.
   var rates: Rates
   /// How long after its end such a drink may still matter, under any constants since (s).
   var doubtSpan: UInt32
   var reserved: UInt32
 
-  /// Before any event.
-  init(_ profile: Profile) {
-    time = .min
-    compartments = Compartments(gut: 0, body: 0, rate: 0)
-    pending = 0
-    unknownEnd = .min
-    estimatedEnd = .min
-    rates = Rates(profile)
-    doubtSpan = rates.doubtSpan
-    reserved = 0
-  }
-
-  /// The flags of an amount at `time` or later.
-  @inline(never)
-  func flags(at time: Int64) -> Flags {
-    // Before the first event nothing bears on anything.
-    guard self.time != .min else { return [] }
-    var flags: UInt32 = 0
-    let since = time &- Int64(doubtSpan)
-    if unknownEnd >= since { flags = Flags.lowerBound.rawValue }
-    if estimatedEnd >= since { flags |= Flags.estimated.rawValue }
-    return Flags(rawValue: flags)
-  }
-
-  /// Gut and body at a second from this event up to the next one.
-  @inline(never)
-  func compartments(at time: Int64) -> Compartments {
-    var copy = compartments
-    copy.advance(UInt64(bitPattern: time &- self.time), rates)
-    return copy
-  }
+  /// Where the constants lie (bytes): LayoutTests compares it.
+  static var ratesOffset: Int { 64 }
 
   /// Moves to the second of an event.
   @inline(never)
   mutating func advance(to time: Int64) {
     let elapsed = UInt64(bitPattern: time &- self.time)
     pending = pending &- compartments.rate &* elapsed
-    compartments.advance(elapsed, rates)
+    withUnsafePointer(to: &rates) { compartments.advance(elapsed, $0) }
     self.time = time
   }
 
@@ -65,7 +38,14 @@ struct ChainState {
       compartments.gut = 0
     }
     // A shorter span holds only once no drink from before is in doubt.
-    if doubtSpan < rates.doubtSpan || flags(at: time) == [] { doubtSpan = rates.doubtSpan }
+    if doubtSpan < rates.doubtSpan || time > doubtUntil { doubtSpan = rates.doubtSpan }
+    renewDoubt()
+  }
+
+  /// Works out until when any drink is in doubt.
+  private mutating func renewDoubt() {
+    let end = unknownEnd > estimatedEnd ? unknownEnd : estimatedEnd
+    doubtUntil = end == .min ? .min : end &+ Int64(doubtSpan)
   }
 
   /// A drink starts here.
@@ -88,7 +68,43 @@ struct ChainState {
     let flags = drink.pointee.flags.rawValue, end = drink.pointee.end.seconds
     if flags & Flags.unknownDose.rawValue != 0, unknownEnd < end { unknownEnd = end }
     if flags & Flags.estimated.rawValue != 0, estimatedEnd < end { estimatedEnd = end }
+    renewDoubt()
     return !after.overflow && after.partialValue <= UInt64(UInt32.max) &<< 32
+  }
+}
+
+// Questions go through a pointer: the state is a hundred bytes, and a copy of it would cost a small
+// core more than the answer.
+extension UnsafePointer<ChainState> {
+  /// The flags of an amount at `time` or later.
+  @inline(never)
+  func flags(at time: Int64) -> Flags {
+    guard time <= pointee.doubtUntil else { return [] }
+    var flags: UInt32 = 0
+    let since = time &- Int64(pointee.doubtSpan)
+    if pointee.unknownEnd >= since { flags = Flags.lowerBound.rawValue }
+    if pointee.estimatedEnd >= since { flags |= Flags.estimated.rawValue }
+    return Flags(rawValue: flags)
+  }
+
+  /// Gut and body at a second from this event up to the next one.
+  @inline(never)
+  func compartments(at time: Int64) -> Compartments {
+    var copy = pointee.compartments
+    copy.advance(UInt64(bitPattern: time &- pointee.time), rates)
+    return copy
+  }
+
+  /// The body amount at such a second (µg, Q32.32).
+  @inline(never)
+  func body(at time: Int64) -> UInt64 { compartments(at: time).body }
+
+  /// Gut + body at such a second (µg, Q32.32).
+  @inline(never)
+  func sum(at time: Int64) -> UInt64 { compartments(at: time).sum }
+
+  var rates: UnsafePointer<Rates> {
+    (UnsafeRawPointer(self) + ChainState.ratesOffset).assumingMemoryBound(to: Rates.self)
   }
 }
 
@@ -107,15 +123,24 @@ struct Chain {
   /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
   var isInRange = true
 
-  /// Starts after the last event if `time` is not before it, else where folding left off.
+  /// Takes in every event up to and including `time`: none at all from the last event on.
   @inline(never)
-  init(_ ledger: Ledger, for time: Int64) {
+  init(_ ledger: Ledger, at time: Int64) {
     self.init(fromFrontOf: ledger)
-    guard time >= ledger.header.pointee.last.time else { return }
-    state = ledger.header.pointee.last
-    nextStart = ledger.header.pointee.count
-    nextEnd = -1
-    nextChange = ledger.header.pointee.changeCount
+    if time >= ledger.header.pointee.last.time {
+      state = ledger.header.pointee.last
+      nextStart = ledger.header.pointee.count
+      nextEnd = -1
+      nextChange = ledger.header.pointee.changeCount
+    } else {
+      run(to: time)
+    }
+  }
+
+  /// Asks the state, without a copy of it.
+  @inline(__always)
+  mutating func ask<Answer>(_ question: (UnsafePointer<ChainState>) -> Answer) -> Answer {
+    withUnsafePointer(to: &state) { question($0) }
   }
 
   /// Starts where folding left off.

@@ -1,12 +1,13 @@
 /// What a ledger is told once, when it is set up.
+///
+/// Laid out like the beginning of the C interface's `caffeine_config`, so that it crosses without
+/// being copied field by field.
 @frozen
 public struct Configuration: Equatable, Sendable {
+  /// In C the structure's size.
+  @usableFromInline var size: UInt32 = 0
   /// The half-lives in force from the start.
   public var profile: Profile
-  /// The first eight bytes of the ids that the ledger assigns; 0: it assigns none.
-  public var deviceID: UInt64
-  /// A `now` before this is a clock that was never set; 0: no check.
-  public var clockFloor: Timestamp
   /// The most per day; zero: no limit.
   ///
   /// - Source: EFSA 2015, doi 10.2903/j.efsa.2015.4102: 400 mg, in pregnancy 200 mg.
@@ -19,6 +20,11 @@ public struct Configuration: Equatable, Sendable {
   public var cup: Amount
   /// The minute at which a local day begins (min), 0 to 1 439.
   public var dayStart: UInt32
+  @usableFromInline var reserved: UInt32 = 0
+  /// The first eight bytes of the ids that the ledger assigns; 0: it assigns none.
+  public var deviceID: UInt64
+  /// A `now` before this is a clock that was never set; 0: no check.
+  public var clockFloor: Timestamp
 
   /// Creates a configuration; what is left out has the default value.
   @inlinable

@@ -125,7 +125,24 @@ extension UnsafePointer<Drink> {
   }
 }
 
+extension UnsafeMutablePointer<Drink> {
+  /// Where the drink's id lies.
+  @inline(__always)
+  var id: UnsafePointer<DrinkID> {
+    UnsafeRawPointer(UnsafeMutableRawPointer(self) + 8).assumingMemoryBound(to: DrinkID.self)
+  }
+
+  /// Copies a drink whole. An assignment would move it field by field, ten loads and ten stores.
+  @inline(never)
+  func copy(_ drink: UnsafePointer<Drink>) {
+    UnsafeMutableRawPointer(self).copyMemory(from: drink, byteCount: MemoryLayout<Drink>.size)
+  }
+}
+
 extension Drink {
+  /// What an empty place holds: zero bytes.
+  static var nothing: Drink { Drink(time: Timestamp(0), dose: .zero) }
+
   /// The bytes from `time` to `kind`: all that a version says, in the order of its record.
   static var contentStart: Int { 24 }
   static var contentEnd: Int { 47 }

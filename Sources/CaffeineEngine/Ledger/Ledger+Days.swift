@@ -36,15 +36,20 @@ extension Ledger {
   /// - Complexity: O(`count`), no allocation.
   @inline(never)
   public func day(_ date: LocalDate) throws(CaffeineError) -> Day {
-    let sum = tally(of: date.days)
-    if date.days < sum.latest &- 14 { throw .notKept }
-    let total = UInt32(truncatingIfNeeded: sum.total), limit = header.pointee.dailyLimit
-    let isNear = limit != 0 && wideProduct(100, total) >= wideProduct(80, limit)
-    let cup = header.pointee.cup
+    var tally = Tally(date: date.days)
+    _ = tally.add(self)
+    if date.days < Int64(tally.latest) &- 14 { throw .notKept }
+    let total = tally.sum.total, limit = header.pointee.configuration.dailyLimit.micrograms
+    let cup = header.pointee.configuration.cup.micrograms
+    let unknowns = tally.sum.unknowns & ~FoldedDay.estimated
+    var flags: UInt32 = unknowns != 0 ? Flags.lowerBound.rawValue : 0
+    if unknowns != tally.sum.unknowns { flags |= Flags.estimated.rawValue }
+    let hundredfold = wideProduct(100, total)
+    let isNear = limit != 0 && hundredfold >= wideProduct(80, limit)
     return Day(
-      date: date, total: Amount(micrograms: total), drinks: sum.drinks, unknowns: sum.unknowns,
-      cupHundredths: (wideProduct(100, total) &+ UInt64(cup &>> 1)).divided(by: UInt64(cup)),
-      status: isNear ? (total > limit ? .over : .near) : .ok, flags: sum.flags)
+      date: date, total: Amount(micrograms: total), drinks: tally.sum.drinks, unknowns: unknowns,
+      cupHundredths: (hundredfold &+ UInt64(cup &>> 1)).divided(by: UInt64(cup)),
+      status: isNear ? (total > limit ? .over : .near) : .ok, flags: Flags(rawValue: flags))
   }
 
   /// The totals of the day that is now under the given offset.
@@ -58,89 +63,94 @@ extension Ledger {
     guard utcOffset.magnitude <= 1_080 else { throw .range }
     try check(now)
     return try day(
-      LocalDate(of: now.seconds, offset: utcOffset, dayStart: header.pointee.dayStart))
+      LocalDate(
+        of: now.seconds, offset: utcOffset,
+        dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart)))
   }
 }
 
 // MARK: - Sums
 
-private struct DaySum {
-  var total: UInt64 = 0
-  var drinks: UInt32 = 0
-  var unknowns: UInt32 = 0
-  var flags: Flags = []
-  /// The latest date of any drink at all, folded or listed; far in the past without drinks.
-  var latest: Int64 = -1 &<< 40
+/// A date's sum over all drinks, folded and listed.
+private struct Tally {
+  var date: Int64
+  /// The latest date of any drink at all; far in the past without drinks.
+  var latest: Int32 = .min
+  var sum = FoldedDay(date: 0, total: 0, drinks: 0, unknowns: 0)
+
+  init(date: Int64) {
+    self.date = date
+  }
+
+  /// Adds all drinks of a ledger.
+  ///
+  /// - Returns: False if the total would pass 2^32 - 1 µg.
+  @inline(never)
+  mutating func add(_ ledger: Ledger) -> Bool {
+    var fits = true
+    var index: Int32 = 0
+    while index < FoldedDay.capacity, ledger.foldedDays[Int(index)].drinks != 0 {
+      if !add(ledger.foldedDays + Int(index)) { fits = false }
+      index &+= 1
+    }
+    index = 0
+    while index < ledger.header.pointee.count {
+      var day = ledger.day(of: ledger.drink(index))
+      if !add(&day) { fits = false }
+      index &+= 1
+    }
+    return fits
+  }
+
+  @inline(never)
+  private mutating func add(_ day: UnsafePointer<FoldedDay>) -> Bool {
+    if day.pointee.date > latest { latest = day.pointee.date }
+    return Int64(day.pointee.date) == date ? sum.add(day) : true
+  }
 }
 
 extension Ledger {
   /// Whether a day's total stays within 2^32 - 1 µg with this drink, which is listed.
   func isDayInRange(of drink: UnsafePointer<Drink>) -> Bool {
-    tally(of: date(of: drink)).total <= UInt64(UInt32.max)
+    var tally = Tally(date: Int64(day(of: drink).date))
+    return tally.add(self)
   }
 
   /// Adds a drink to the totals of the folded drinks of its date.
   ///
   /// A sixteenth date takes the place of the oldest, which is older than any that is kept.
   func addToFoldedDays(_ drink: UnsafePointer<Drink>) {
-    let date = Int32(truncatingIfNeeded: date(of: drink))
+    var day = day(of: drink)
     var place = foldedDays
-    var index = 0
+    var index: Int32 = 0
     while index < FoldedDay.capacity {
-      let day = foldedDays + index
+      let other = foldedDays + Int(index)
       index &+= 1
-      if day.pointee.drinks == 0 || day.pointee.date == date {
-        place = day
+      if other.pointee.drinks == 0 || other.pointee.date == day.date {
+        place = other
         break
       }
-      if day.pointee.date < place.pointee.date { place = day }
+      if other.pointee.date < place.pointee.date { place = other }
     }
-    if place.pointee.date != date {
-      if place.pointee.drinks != 0, place.pointee.date > date { return }
-      place.pointee = FoldedDay(date: date, total: 0, drinks: 0, unknowns: 0)
+    if place.pointee.drinks == 0 || place.pointee.date < day.date {
+      place.pointee = day
+    } else if place.pointee.date == day.date {
+      // In range: it was when the drink was recorded.
+      _ = place.pointee.add(&day)
     }
-    place.pointee.total = place.pointee.total &+ drink.pointee.dose.micrograms
-    place.pointee.drinks = place.pointee.drinks &+ 1
-    if drink.pointee.flags.contains(.unknownDose) { place.pointee.unknowns &+= 1 }
-    if drink.pointee.flags.contains(.estimated) { place.pointee.unknowns |= 1 &<< 31 }
   }
 
-  private func date(of drink: UnsafePointer<Drink>) -> Int64 {
-    let offset = Int32(drink.pointee.utcOffset)
-    let dayStart = header.pointee.dayStart
-    return LocalDate(of: drink.pointee.time.seconds, offset: offset, dayStart: dayStart).days
-  }
-
-  /// Adds up a date, and looks for the latest one on the way.
+  /// What a single drink adds to its date.
   @inline(never)
-  private func tally(of date: Int64) -> DaySum {
-    var sum = DaySum()
-    var flags: UInt32 = 0
-    var index = 0
-    while index < FoldedDay.capacity, foldedDays[index].drinks != 0 {
-      let day = foldedDays[index]
-      index &+= 1
-      if Int64(day.date) > sum.latest { sum.latest = Int64(day.date) }
-      guard Int64(day.date) == date else { continue }
-      sum.total = UInt64(day.total)
-      sum.drinks = day.drinks
-      sum.unknowns = day.unknowns & (1 &<< 31 &- 1)
-      if day.unknowns &>> 31 != 0 { flags = Flags.estimated.rawValue }
-    }
-    var listed: Int32 = 0
-    while listed < header.pointee.count {
-      let drink = drink(listed)
-      listed &+= 1
-      let drinkDate = self.date(of: drink)
-      if drinkDate > sum.latest { sum.latest = drinkDate }
-      guard drinkDate == date else { continue }
-      sum.total = sum.total &+ UInt64(drink.pointee.dose.micrograms)
-      sum.drinks = sum.drinks &+ 1
-      flags |= drink.pointee.flags.rawValue & Flags.estimated.rawValue
-      if drink.pointee.flags.contains(.unknownDose) { sum.unknowns = sum.unknowns &+ 1 }
-    }
-    if sum.unknowns != 0 { flags |= Flags.lowerBound.rawValue }
-    sum.flags = Flags(rawValue: flags)
-    return sum
+  fileprivate func day(of drink: UnsafePointer<Drink>) -> FoldedDay {
+    let date = LocalDate(
+      of: drink.pointee.time.seconds, offset: Int32(drink.pointee.utcOffset),
+      dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart))
+    let flags = drink.pointee.flags.rawValue
+    var unknowns = flags &>> 2 & 1
+    if flags & Flags.estimated.rawValue != 0 { unknowns |= FoldedDay.estimated }
+    return FoldedDay(
+      date: Int32(truncatingIfNeeded: date.days), total: drink.pointee.dose.micrograms, drinks: 1,
+      unknowns: unknowns)
   }
 }

@@ -13,7 +13,7 @@ extension Ledger {
     while index > 0, precedes(drink, self.drink(index &- 1), byEnd: false) { index &-= 1 }
     let place = self.drink(index)
     (place + 1).update(from: place, count: Int(count &- index))
-    place.pointee = drink.pointee
+    place.copy(drink)
     header.pointee.count = count &+ 1
     renumber(from: index, by: 1)
     var link = firstLink
@@ -36,7 +36,7 @@ extension Ledger {
     while link.pointee != index { link = linkField(link.pointee) }
     link.pointee = place.pointee.link
     place.update(from: place + 1, count: Int(count &- index))
-    drink(count).pointee = Drink(time: Timestamp(0), dose: .zero)
+    drink(count).pointee = .nothing
     header.pointee.count = count
     renumber(from: index, by: -1)
   }

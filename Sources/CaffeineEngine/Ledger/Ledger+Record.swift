@@ -53,9 +53,10 @@ extension Ledger {
     // The drink's time is in range, so this difference only overflows for a `now` far behind.
     let ahead = draft.pointee.time.seconds.subtractingReportingOverflow(now.seconds)
     if ahead.overflow || ahead.partialValue > Ledger.clockSkew { throw .future }
-    var drink = draft.pointee
+    var drink = Drink.nothing
     return try withUnsafeMutablePointer(to: &drink) { (drink) throws(CaffeineError) in
-      try settle(drink, isEdit: isEdit)
+      drink.copy(draft)
+      return try settle(drink, isEdit: isEdit)
     }
   }
 
@@ -72,7 +73,7 @@ extension Ledger {
   /// - Complexity: O(`count`), no allocation.
   @inline(never)
   public func remove(
-    _ id: DrinkID, revision: UInt32 = 0, source: UInt8 = 0
+    _ id: UnsafePointer<DrinkID>, revision: UInt32, source: UInt8
   ) throws(CaffeineError) -> Receipt {
     let index = find(id), tombstone = findTombstone(id)
     // Removing it again needs a revision to compare.
@@ -87,15 +88,16 @@ extension Ledger {
       // Less caffeine than before is always in range.
       _ = refresh()
     } else {
-      guard rank > current else { return Receipt(id, next, .unchanged) }
+      guard rank > current else { return Receipt(id.pointee, next, .unchanged) }
       unbury(tombstone)
     }
     // The seventeenth removal takes the place of the oldest.
     if header.pointee.tombstoneCount == Tombstone.capacity { unbury(0) }
     let count = header.pointee.tombstoneCount
-    tombstones[Int(count)] = Tombstone(id: id, revision: next, source: UInt32(source))
+    tombstones[Int(count)] = Tombstone(
+      id: id.pointee, revision: next, source: UInt32(source))
     header.pointee.tombstoneCount = count &+ 1
-    return Receipt(id, next, .removed)
+    return Receipt(id.pointee, next, .removed)
   }
 }
 
@@ -109,11 +111,10 @@ extension Ledger {
   ) throws(CaffeineError) -> Receipt {
     let isNameless = drink.pointee.id.isUnassigned
     if isNameless {
-      guard header.pointee.deviceID != 0, !isEdit else { throw .argument }
-      drink.pointee.id = unusedID()
+      guard header.pointee.configuration.deviceID != 0, !isEdit else { throw .argument }
+      assignID(to: drink)
     }
-    let id = drink.pointee.id
-    let old = find(id), tombstone = findTombstone(id)
+    let old = find(drink.id), tombstone = findTombstone(drink.id)
     guard old >= 0 || !isEdit else { throw .unknownID }
     let current = rank(old, tombstone)
     let revision = try assigned(drink.pointee.revision, after: current)
@@ -124,12 +125,12 @@ extension Ledger {
       // A removal outranks a drink of the same revision and source.
       let order = old < 0 ? -1 : UnsafePointer(drink).compareContent(with: self.drink(old))
       guard order >= 0 else { throw .stale }
-      guard order > 0 else { return Receipt(id, revision, .unchanged) }
+      guard order > 0 else { return Receipt(drink.pointee.id, revision, .unchanged) }
     }
     try replace(old, with: drink)
     if tombstone >= 0 { unbury(tombstone) }
-    if isNameless { header.pointee.idCounter = id.low }
-    return Receipt(id, revision, old >= 0 ? .edited : .added)
+    if isNameless { header.pointee.idCounter = drink.pointee.id.low }
+    return Receipt(drink.pointee.id, revision, old >= 0 ? .edited : .added)
   }
 
   /// Revision and source of the version that is kept, listed or removed, as one number; 0: none.
@@ -163,10 +164,10 @@ extension Ledger {
     let front = header.pointee.front.time, time = drink.pointee.time.seconds
     guard time > front else { throw .tooOld }
     let mustFold = old < 0 && header.pointee.count == header.pointee.capacity
-    var previous = drink.pointee
+    var previous = Drink.nothing
     if old >= 0 {
-      previous = self.drink(old).pointee
-      guard previous.time.seconds > front else { throw .tooOld }
+      guard self.drink(old).pointee.time.seconds > front else { throw .tooOld }
+      withUnsafeMutablePointer(to: &previous) { $0.copy(self.drink(old)) }
       takeOut(old)
     } else if mustFold {
       let end = self.drink(header.pointee.firstToEnd).pointee.end.seconds
@@ -185,19 +186,18 @@ extension Ledger {
 
   /// Refuses a clock that was never set.
   func check(_ now: Timestamp) throws(CaffeineError) {
-    let floor = header.pointee.clockFloor
+    let floor = header.pointee.configuration.clockFloor.seconds
     if floor != 0, now.seconds < floor { throw .clock }
   }
 
-  /// The device's next id that no drink and no tombstone bears.
+  /// Gives a drink the device's next id that no drink and no tombstone bears.
   @inline(never)
-  private func unusedID() -> DrinkID {
+  private func assignID(to drink: UnsafeMutablePointer<Drink>) {
     var counter = header.pointee.idCounter
-    while true {
+    repeat {
       counter = counter &+ 1
-      let id = DrinkID(high: header.pointee.deviceID, low: counter)
-      if find(id) < 0, findTombstone(id) < 0 { return id }
-    }
+      drink.pointee.id = DrinkID(high: header.pointee.configuration.deviceID, low: counter)
+    } while find(drink.id) >= 0 || findTombstone(drink.id) >= 0
   }
 
   /// Works out the state after the last event anew.

@@ -49,4 +49,31 @@ extension Ledger {
       try record(drink, now: now, isEdit: true)
     }
   }
+
+  /// The position of the drink with this id, nil if there is none.
+  ///
+  /// - Complexity: O(`count`).
+  public func index(of id: DrinkID) -> Int? {
+    let index = withUnsafePointer(to: id) { find($0) }
+    return index < 0 ? nil : Int(index)
+  }
+
+  /// Removes a drink for good and remembers that it did.
+  ///
+  /// The last 16 removals are kept as tombstones, so that an older copy does not return.
+  /// - Parameters:
+  ///   - id: The drink.
+  ///   - revision: The revision of the removal; 0: the next one.
+  ///   - source: Who removes it.
+  /// - Returns: The revision that is kept.
+  /// - Throws: `unknownID`, `stale`, `tooOld` or `range` (no revision is left); every byte is as
+  ///   it was.
+  /// - Complexity: O(`count`), no allocation.
+  public func remove(
+    _ id: DrinkID, revision: UInt32 = 0, source: UInt8 = 0
+  ) throws(CaffeineError) -> Receipt {
+    try withUnsafePointer(to: id) { (id) throws(CaffeineError) in
+      try remove(id, revision: revision, source: source)
+    }
+  }
 }

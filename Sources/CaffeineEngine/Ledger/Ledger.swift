@@ -63,20 +63,23 @@ public struct Ledger {
     self.init(at: memory)
     let most = Ledger.byteCount(capacity: Ledger.largestCapacity)
     let size = UInt32(truncatingIfNeeded: byteCount < most ? byteCount : most)
-    let words = memory.assumingMemoryBound(to: UInt32.self)
-    words.update(repeating: 0, count: Int(size &>> 2))
+    let words = memory.assumingMemoryBound(to: UInt64.self)
+    var word: UInt32 = 0
+    while word < size &>> 3 {
+      words[Int(truncatingIfNeeded: word)] = 0
+      word &+= 1
+    }
     header.pointee.mark = Header.mark
     let places = (size &- UInt32(truncatingIfNeeded: Ledger.drinksOffset)) / 48
     header.pointee.capacity = Int32(bitPattern: places &- 1)
     header.pointee.firstToEnd = -1
-    header.pointee.dayStart = Int32(bitPattern: configuration.pointee.dayStart)
-    header.pointee.front = ChainState(configuration.pointee.profile)
+    header.pointee.configuration = configuration.pointee
+    header.pointee.front.time = .min
+    header.pointee.front.unknownEnd = .min
+    header.pointee.front.estimatedEnd = .min
+    header.pointee.front.doubtUntil = .min
+    header.pointee.front.use(configuration.pointee.profile)
     header.pointee.last = header.pointee.front
-    header.pointee.deviceID = configuration.pointee.deviceID
-    header.pointee.clockFloor = configuration.pointee.clockFloor.seconds
-    header.pointee.dailyLimit = configuration.pointee.dailyLimit.micrograms
-    header.pointee.singleLimit = configuration.pointee.singleLimit.micrograms
-    header.pointee.cup = configuration.pointee.cup.micrograms
   }
 }
 
@@ -101,7 +104,7 @@ extension Ledger {
 
   /// Copies the drink at a valid position of the list.
   public func copyDrink(at index: Int32, to drink: UnsafeMutablePointer<Drink>) {
-    drink.pointee = self.drink(index).pointee
+    drink.copy(self.drink(index))
     drink.pointee.link = 0
   }
 
@@ -109,9 +112,9 @@ extension Ledger {
   ///
   /// - Complexity: O(`count`).
   @inline(never)
-  public func find(_ id: DrinkID) -> Int32 {
+  public func find(_ id: UnsafePointer<DrinkID>) -> Int32 {
     var index = header.pointee.count &- 1
-    while index >= 0, drink(index).pointee.id != id { index &-= 1 }
+    while index >= 0, drink(index).pointee.id != id.pointee { index &-= 1 }
     return index
   }
 
@@ -156,9 +159,9 @@ extension Ledger {
 
   /// The index of a tombstone by id, -1 if there is none.
   @inline(never)
-  func findTombstone(_ id: DrinkID) -> Int32 {
+  func findTombstone(_ id: UnsafePointer<DrinkID>) -> Int32 {
     var index = header.pointee.tombstoneCount &- 1
-    while index >= 0, tombstones[Int(index)].id != id { index &-= 1 }
+    while index >= 0, tombstones[Int(index)].id != id.pointee { index &-= 1 }
     return index
   }
 }

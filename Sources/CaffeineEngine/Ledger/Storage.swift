@@ -5,6 +5,8 @@
 struct Header {
   /// Marks initialised memory and its layout.
   static let mark: UInt32 = 0xCAFF_E101
+  /// Where the state after the last event lies (bytes): LayoutTests compares it.
+  static let lastOffset = 32 + MemoryLayout<ChainState>.size
 
   var mark: UInt32
   /// Drinks that fit; one more place exists, so that a record is tried before anything is folded.
@@ -16,19 +18,14 @@ struct Header {
   var firstToEnd: Int32
   var changeCount: Int32
   var tombstoneCount: Int32
-  var dayStart: Int32
+  var reserved: Int32
   /// The chain where it begins: all that folding swallowed.
   var front: ChainState
   /// The chain after the last event: bit for bit what walking from the front gives.
   var last: ChainState
-  var deviceID: UInt64
-  var clockFloor: Int64
+  var configuration: Configuration
   /// The second half of the last id assigned.
   var idCounter: UInt64
-  var dailyLimit: UInt32
-  var singleLimit: UInt32
-  var cup: UInt32
-  var reserved: UInt32
   /// The host's own words: its lock, unlock and user pointers.
   var hostWords: (UInt, UInt, UInt, UInt)
 }
@@ -55,17 +52,32 @@ struct Tombstone {
   var source: UInt32
 }
 
-/// What the folded drinks of one local date add up to.
+/// What drinks of one local date add up to: the folded ones in memory, all of them on the way.
 struct FoldedDay {
   /// Days kept: the latest date and the 14 before it.
-  static let capacity = 15
+  static let capacity: Int32 = 15
+  /// Set in `unknowns` where an estimated dose is among the drinks.
+  static let estimated: UInt32 = 1 &<< 31
 
   var date: Int32
   var total: UInt32
   /// Drinks; 0: an empty place.
   var drinks: UInt32
-  /// Drinks of unknown dose; bit 31: an estimated dose is among the drinks.
+  /// Drinks of unknown dose.
   var unknowns: UInt32
+
+  /// Adds another sum of the same date.
+  ///
+  /// - Returns: False if the total would pass 2^32 - 1 µg.
+  @inline(never)
+  mutating func add(_ other: UnsafePointer<FoldedDay>) -> Bool {
+    let sum = total.addingReportingOverflow(other.pointee.total)
+    total = sum.partialValue
+    drinks = drinks &+ other.pointee.drinks
+    let isEstimated = (unknowns | other.pointee.unknowns) & FoldedDay.estimated
+    unknowns = (unknowns &+ other.pointee.unknowns) & ~FoldedDay.estimated | isEstimated
+    return !sum.overflow
+  }
 }
 
 extension Ledger {
@@ -78,7 +90,7 @@ extension Ledger {
   }
   /// Bytes before the first drink.
   static var drinksOffset: Int {
-    daysOffset &+ MemoryLayout<FoldedDay>.stride &* FoldedDay.capacity
+    daysOffset &+ MemoryLayout<FoldedDay>.stride &* Int(FoldedDay.capacity)
   }
 
   @inline(__always)

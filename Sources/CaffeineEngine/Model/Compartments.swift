@@ -37,16 +37,16 @@ extension Compartments {
   /// - Complexity: O(1): two 2^-x, no division, no allocation.
   /// - Accuracy: 2^-50 of the amounts and 2^-30 µg a step (`ReferenceTests`, `ExactModelTests`).
   @inline(never)
-  mutating func advance(_ elapsed: UInt64, _ rates: borrowing Rates) {
+  mutating func advance(_ elapsed: UInt64, _ rates: UnsafePointer<Rates>) {
     guard elapsed != 0 else { return }
     let t = elapsed < UInt64(Compartments.longest) ? elapsed.low : Compartments.longest
-    let slow = Exponent(t, rates.slowReciprocal)
+    let slow = Exponent(t, rates.pointee.slowReciprocal)
     let slowKept = decay(octaves: slow.octaves, fraction: slow.fraction)
-    let isFlipFlop = rates.absorption > rates.elimination
+    let isFlipFlop = rates.pointee.absorption > rates.pointee.elimination
     // Without absorption nothing ever is in the gut.
     var difference = slowKept, transfer: UInt64 = 0
-    if rates.absorption != 0 {
-      let faster = Exponent(t, rates.reciprocalDifference)
+    if rates.pointee.absorption != 0 {
+      let faster = Exponent(t, rates.pointee.reciprocalDifference)
       if faster.octaves == 0 && faster.fraction &>> 58 == 0 {
         let quotient = decayQuotient(faster.fraction)
         difference = highProduct(slowKept, highProduct(faster.fraction, quotient))
@@ -57,7 +57,7 @@ extension Compartments {
       } else {
         let lost = ~decay(octaves: faster.octaves, fraction: faster.fraction)
         difference = highProduct(slowKept, lost)
-        transfer = highProduct(difference, rates.ratio) &<< 13
+        transfer = highProduct(difference, rates.pointee.ratio) &<< 13
       }
     }
     let fastKept = slowKept &- difference
@@ -68,9 +68,9 @@ extension Compartments {
     guard rate != 0 else { return }
     // In seconds (Q20.44): how long a unit of input would have to run, without any loss, to leave
     // as much in the gut and in the body.
-    let gutConstant = Compartments.timeConstant(rates.absorption)
+    let gutConstant = Compartments.timeConstant(rates.pointee.absorption)
     let inTransit = highProduct(transfer, gutConstant)
-    let inBody = highProduct(~bodyKept, Compartments.timeConstant(rates.elimination))
+    let inBody = highProduct(~bodyKept, Compartments.timeConstant(rates.pointee.elimination))
     gut = gut &+ productOver44Bits(rate, highProduct(~gutKept, gutConstant))
     body = body &+ productOver44Bits(rate, inBody > inTransit ? inBody &- inTransit : 0)
   }

@@ -2,6 +2,11 @@
 // precision of 1 - 2^-x for small x, so that nothing is lost where two half-lives nearly agree.
 
 /// 2^(-i/64) as Q0.64, rounded to nearest; the first entry is 1 less one unit.
+///
+/// In a section of its own, so that a linker drops the other constants where nothing uses them.
+#if hasFeature(Embedded)
+  @section(".rodata.caffeine_decay")
+#endif
 let decayTable: InlineArray<64, UInt64> = [
   0xFFFF_FFFF_FFFF_FFFF, 0xFD3E_0C0C_F486_C175, 0xFA83_B2DB_722A_033A, 0xF7D0_DF73_0AD1_3BB9,
   0xF525_7D15_2486_CC2C, 0xF281_773C_59FF_B13A, 0xEFE4_B99B_DCDA_F5CB, 0xED4F_301E_D994_2B84,
@@ -27,7 +32,11 @@ let decayTable: InlineArray<64, UInt64> = [
 /// coefficient fills its word; the seventh is below 2^-52.
 /// - Complexity: four 32-bit products and one of 64 bits.
 /// - Accuracy: 2^-47, so x · result is within 2^-53 (`ExponentialTests`).
-@inline(never)
+#if CAFFEINE_NO_LONG_MULTIPLY
+  @inline(never)
+#else
+  @inline(__always)
+#endif
 func decayQuotient(_ x: UInt64) -> UInt64 {
   let s = x &<< 6, s32 = s.high
   let q4 = 1_466_040_222 &- highProduct(s32, 2_646_306)  // units of 2^-64

@@ -24,8 +24,13 @@ func highProduct(_ a: UInt32, _ b: UInt32) -> UInt32 { wideProduct(a, b).high }
 
 /// The high 64 bits of a 64-bit product, at most 3 units low.
 ///
-/// The product of the two low halves is left out: it cannot reach the result but by a carry.
-@inline(never)
+/// The product of the two low halves is left out: it cannot reach the result but by a carry. Three
+/// instructions where there is a long multiply, sixty where there is none.
+#if CAFFEINE_NO_LONG_MULTIPLY
+  @inline(never)
+#else
+  @inline(__always)
+#endif
 func highProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
   wideProduct(a.high, b.high) &+ UInt64(wideProduct(a.high, b.low).high)
     &+ UInt64(wideProduct(a.low, b.high).high)
@@ -56,10 +61,7 @@ extension UInt64 {
     dividedReportingOverflow(by: divisor).partialValue
   }
 
-  /// Rounds Q32.32 to whole micrograms, half up, and stops at the largest amount.
+  /// Rounds Q32.32 to whole micrograms, half up; gut and body never pass 2^32 - 1 µg.
   @inline(__always)
-  var roundedMicrograms: UInt32 {
-    let (sum, overflow) = addingReportingOverflow(1 &<< 31)
-    return overflow ? .max : sum.high
-  }
+  var roundedMicrograms: UInt32 { (self &+ 1 &<< 31).high }
 }

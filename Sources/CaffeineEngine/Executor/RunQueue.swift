@@ -1,0 +1,55 @@
+/// A job that waits for a worker.
+struct RunnableJob {
+  let job: UnownedJob
+  /// Position among all jobs of the run in the order they became runnable.
+  let arrival: UInt64
+  /// Sequence number of the job that made it runnable, 0 when none did.
+  let parent: UInt64
+  /// The worker that made it runnable, -1 off the pool.
+  let origin: Int
+}
+
+/// First come, first served, in a ring that grows and never shrinks: no allocation in steady state.
+struct RunQueue {
+  private var ring: [RunnableJob?]
+  private var head = 0
+  private(set) var count = 0
+
+  /// Room for `capacity` jobs, a power of two, before the ring grows.
+  init(capacity: Int = 256) {
+    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "capacity is a power of two")
+    ring = Array(repeating: nil, count: capacity)
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Arrival of the job at the head, `UInt64.max` when there is none.
+  var firstArrival: UInt64 { count == 0 ? .max : ring[head]?.arrival ?? .max }
+
+  mutating func append(_ job: RunnableJob) {
+    if count == ring.count { grow() }
+    ring[(head &+ count) & (ring.count - 1)] = job
+    count += 1
+  }
+
+  mutating func popFirst() -> RunnableJob? {
+    guard count > 0 else { return nil }
+    defer {
+      head = (head &+ 1) & (ring.count - 1)
+      count -= 1
+    }
+    return ring[head]
+  }
+
+  /// Forgets every job and returns how many there were.
+  mutating func removeAll() -> Int {
+    defer { count = 0 }
+    return count
+  }
+
+  private mutating func grow() {
+    let ordered = ring[head...] + ring[..<head]
+    ring = Array(ordered) + Array(repeating: nil, count: ring.count)
+    head = 0
+  }
+}

@@ -1,0 +1,79 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+  import Synchronization
+
+  extension WorkerPool: TimeKeeper {
+    var now: Int64 { virtualNow.load(ordering: .acquiring) }
+
+    func reserve() -> SleepQueue.Ticket {
+      lock()
+      defer { unlock() }
+      return state.pointee.sleepers.reserve()
+    }
+
+    func arm(
+      _ ticket: SleepQueue.Ticket, at deadline: Int64, phase: VirtualClock.Phase, order: Int,
+      wake: SleepQueue.Wake
+    ) {
+      lock()
+      let isAsleep = state.pointee.sleepers.arm(
+        ticket, at: max(deadline, now), phase: phase, order: order, wake: wake)
+      unlock()
+      if !isAsleep { self.wake(wake, cancelled: true) }
+    }
+
+    func cancel(_ ticket: SleepQueue.Ticket) {
+      lock()
+      let wake = state.pointee.sleepers.cancel(ticket)
+      unlock()
+      if let wake { self.wake(wake, cancelled: true) }
+    }
+
+    func release(_ ticket: SleepQueue.Ticket) {
+      lock()
+      defer { unlock() }
+      state.pointee.sleepers.release(ticket)
+    }
+
+    /// Makes `job` runnable after `delay` (ns), rounded up to a millisecond: see `VirtualClock`.
+    func enqueue(_ job: UnownedJob, after delay: Int64) {
+      let step: Int64 = 1_000_000
+      let rounded = delay.addingSaturated(step - 1) / step * step
+      lock()
+      let ticket = state.pointee.sleepers.reserve()
+      _ = state.pointee.sleepers.arm(
+        ticket, at: now.addingSaturated(max(0, rounded)), phase: .inputs, order: 0, wake: .job(job))
+      unlock()
+    }
+
+    /// At rest: wakes the earliest phase, or ends the session when nobody sleeps. The lock is held.
+    func advance() {
+      let wasAsleep = state.pointee.sleepers.count
+      guard
+        let fired = state.pointee.sleepers.wakeEarliest(
+          into: &state.pointee.waking, &state.pointee.hash)
+      else {
+        state.pointee.phase = .stalled
+        wake(0)
+        return
+      }
+      virtualNow.store(fired.deadline, ordering: .releasing)
+      state.pointee.timersFired += UInt64(wasAsleep - state.pointee.sleepers.count)
+      // Counts as running: nobody else may move time until the last sleeper is awake.
+      state.pointee.running += 1
+      unlock()
+      for index in state.pointee.waking.indices {
+        wake(state.pointee.waking[index], cancelled: false)
+      }
+      lock()
+      state.pointee.waking.removeAll(keepingCapacity: true)
+      state.pointee.running -= 1
+    }
+
+    private func wake(_ wake: SleepQueue.Wake, cancelled: Bool) {
+      switch wake {
+      case .continuation(let continuation): continuation.resume(returning: !cancelled)
+      case .job(let job): enqueue(job, onMainActor: false)
+      }
+    }
+  }
+#endif

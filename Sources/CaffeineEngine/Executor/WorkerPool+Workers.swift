@@ -1,0 +1,138 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+  import Glibc
+
+  extension WorkerPool {
+    /// Looks at `signal` this often, some 5 µs, before a worker parks.
+    ///
+    /// A hand-over to a parked thread costs two futex calls and two context switches, 10 µs here. The
+    /// day of 86,400 sleeps in lockstep took 1.25 s with 0 looks, 0.82 s with 2,000, 0.12 s with 10,000
+    /// and 0.14 s with 50,000 (2 vCPU, AMD EPYC).
+    private static let spins = 10_000
+
+    /// Gives up the CPU once in so many looks: the worker that is to hand over may want this very CPU.
+    ///
+    /// On a busy machine it cut the same day from between 0.27 and 1.7 s to 0.13 s.
+    private static let spinsPerYield = 500
+
+    /// The executor jobs that are on no actor run on.
+    ///
+    /// The generic one and not a task executor: with the latter the runtime re-enqueues each hop to an
+    /// actor, one job and one 80-byte allocation a hop, instead of going on in the same job.
+    private static let generic = unsafeBitCast(
+      (0, 0) as (UInt, UInt), to: UnownedSerialExecutor.self)
+
+    /// Starts workers 1 and up.
+    ///
+    /// - Returns: Their threads, or nil when the system refuses one.
+    func startWorkers(_ count: Int) -> [pthread_t]? {
+      lock()
+      state.pointee.isShutDown = false
+      unlock()
+      var threads: [pthread_t] = []
+      for worker in 1..<max(1, count) {
+        var thread = pthread_t()
+        let argument = UnsafeMutableRawPointer(bitPattern: worker)
+        let status = pthread_create(
+          &thread, nil,
+          { argument in
+            WorkerPool.shared.serve(as: Int(bitPattern: argument))
+            return nil
+          }, argument)
+        guard status == 0 else {
+          stopWorkers(threads)
+          return nil
+        }
+        threads.append(thread)
+      }
+      return threads
+    }
+
+    /// Ends workers 1 and up and waits for them.
+    func stopWorkers(_ threads: [pthread_t]) {
+      lock()
+      state.pointee.isShutDown = true
+      for worker in 1..<8 { wake(worker) }
+      unlock()
+      for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// Runs jobs as `worker` until the session (worker 0) or the pool (all others) ends.
+    func serve(as worker: Int) {
+      setRole(worker: worker)
+      defer { setRole(worker: nil) }
+      lock()
+      defer { unlock() }
+      while !shouldLeave(worker) {
+        if let next = take(for: worker) {
+          unlock()
+          run(next.job, as: worker, isMain: next.isMain)
+          lock()
+          state.pointee.current[worker] = 0
+          state.pointee.running -= 1
+        } else if state.pointee.isAtRest {
+          advance()
+        } else {
+          wait(as: worker)
+        }
+      }
+    }
+
+    /// Runs what is queued now on the calling main thread, for the fallback. The pool is not open.
+    func runStragglers() {
+      lock()
+      defer { unlock() }
+      while true {
+        let main = state.pointee.main.popFirst()
+        guard let next = main ?? state.pointee.shared.popFirst() else { return }
+        unlock()
+        run(next.job, as: nil, isMain: main != nil)
+        lock()
+      }
+    }
+
+    private func run(_ job: UnownedJob, as worker: Int?, isMain: Bool) {
+      guard isMain else { return job.runSynchronously(on: Self.generic) }
+      setRole(worker: worker, isOnMainActor: true)
+      job.runSynchronously(on: MainActor.sharedUnownedExecutor)
+      setRole(worker: worker)
+    }
+
+    private func shouldLeave(_ worker: Int) -> Bool {
+      guard worker == 0 else { return state.pointee.isShutDown }
+      return state.pointee.phase != .open && state.pointee.running == 0
+    }
+
+    /// Whether `worker` has anything to do but wait.
+    private func isNeeded(_ worker: Int) -> Bool {
+      shouldLeave(worker) || nextQueueIsMain(for: worker) != nil || state.pointee.isAtRest
+    }
+
+    /// Waits for work: spins first, then parks. The lock is held on entry and on return.
+    private func wait(as worker: Int) {
+      handOver()
+      let bit = UInt8(1) << UInt8(worker)
+      let seen = signal.load(ordering: .relaxed)
+      state.pointee.searching |= bit
+      unlock()
+      var left = Self.spins
+      while left > 0, signal.load(ordering: .relaxed) == seen {
+        left -= 1
+        if left % Self.spinsPerYield == 0 { sched_yield() }
+      }
+      lock()
+      state.pointee.searching &= ~bit
+      guard !isNeeded(worker) else { return }
+      state.pointee.parked |= bit
+      while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
+    }
+
+    /// Wakes whoever is needed now that this worker has nothing to do.
+    private func handOver() {
+      if state.pointee.phase != .open, state.pointee.running == 0 {
+        wake(0)
+      } else if state.pointee.isLockstep, state.pointee.running == 0, let owner = turn?.owner {
+        wake(owner)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,196 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+  import Glibc
+  import Synchronization
+
+  /// The queues, the sleepers and the counters of the workers, under one lock.
+  ///
+  /// `outstanding` = jobs queued + jobs running + a worker that is waking sleepers. Time may move only
+  /// when it is 0, and since all three change under the one lock there is no moment at which a job is
+  /// in none of them: the rule is exact, without timeouts and without a race with a worker that is
+  /// about to park.
+  /// ```
+  ///   closed ──open (1)──▶ open ──finish (2)──▶ over ─────┐
+  ///     ▲                   └────stall  (3)──▶ stalled ───┤
+  ///     └───────────────────────── close (4) ─────────────┘
+  /// ```
+  /// (1) `open` and (4) `close` are called by the main thread; (2) `finish` by the last job of the session;
+  /// (3) by the worker that finds nothing queued, running or asleep. Jobs are taken only while open.
+  ///
+  /// The lock is a pthread mutex: workers park on its conditions, and see `Guarded`.
+  final class WorkerPool: @unchecked Sendable {
+    enum Phase { case closed, open, over, stalled }
+
+    struct State {
+      var phase = Phase.closed
+      var isShutDown = false
+      var isLockstep = false
+      var workers = 1
+      var shared = RunQueue()
+      var main = RunQueue()
+      var sleepers = SleepQueue()
+      /// Sleepers being woken; filled under the lock, emptied by the one worker that wakes them.
+      var waking: [SleepQueue.Wake] = []
+      /// Jobs running and workers waking sleepers.
+      var running = 0
+      var arrivals: UInt64 = 0
+      /// Jobs started; the sequence number of the latest.
+      var started: UInt64 = 0
+      /// Sequence number of the job each worker runs, 0 for none.
+      var current = [UInt64](repeating: 0, count: 8)
+      var jobs = [UInt64](repeating: 0, count: 8)
+      var handOvers: UInt64 = 0
+      var timersFired: UInt64 = 0
+      var hash = ScheduleHash()
+      var threads = 0
+      /// Workers asleep on their condition, one bit each.
+      var parked: UInt8 = 0
+      /// Workers that spin, one bit each: they look at the queues before they park.
+      var searching: UInt8 = 0
+
+      var isAtRest: Bool { phase == .open && running == 0 && shared.isEmpty && main.isEmpty }
+    }
+
+    /// The pool behind the executors of the process.
+    static let shared = WorkerPool()
+
+    /// Touched under `mutex` only. A pointer, so that no access pays for an exclusivity check.
+    let state: UnsafeMutablePointer<State>
+    let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    /// One per worker, so that exactly the worker that is needed wakes.
+    let conditions: UnsafeMutablePointer<pthread_cond_t>
+    let workerKey: pthread_key_t
+    let virtualNow = Atomic<Int64>(0)
+    /// Changes when a searching worker should look at the queues again.
+    let signal = Atomic<UInt32>(0)
+
+    private init() {
+      state = .allocate(capacity: 1)
+      state.initialize(to: State())
+      mutex = .allocate(capacity: 1)
+      mutex.initialize(to: pthread_mutex_t())
+      pthread_mutex_init(mutex, nil)
+      conditions = .allocate(capacity: 8)
+      for worker in 0..<8 {
+        (conditions + worker).initialize(to: pthread_cond_t())
+        pthread_cond_init(conditions + worker, nil)
+      }
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      workerKey = key
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    // MARK: Which worker is this
+
+    /// Bits 0 to 3: worker + 1. Bit 4: it runs a main-actor job.
+    private var role: Int { Int(bitPattern: pthread_getspecific(workerKey)) }
+
+    /// The calling worker, -1 off the pool.
+    var worker: Int { (role & 15) - 1 }
+
+    /// Whether the caller is a main-actor job.
+    var isOnMainActor: Bool { role & 16 != 0 }
+
+    func setRole(worker: Int?, isOnMainActor: Bool = false) {
+      let role = (worker.map { $0 + 1 } ?? 0) | (isOnMainActor ? 16 : 0)
+      pthread_setspecific(workerKey, UnsafeRawPointer(bitPattern: role))
+    }
+
+    // MARK: Making jobs runnable
+
+    /// Appends a job and wakes a worker for it, unless one is looking anyway.
+    ///
+    /// - Complexity: O(1): one lock, no allocation in steady state, at most one futex call.
+    func enqueue(_ job: UnownedJob, onMainActor isMain: Bool) {
+      let origin = worker
+      lock()
+      state.pointee.arrivals += 1
+      let runnable = RunnableJob(
+        job: job, arrival: state.pointee.arrivals,
+        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin)
+      if isMain {
+        state.pointee.main.append(runnable)
+      } else {
+        state.pointee.shared.append(runnable)
+      }
+      let parked = claimWorker(forMainActor: isMain)
+      unlock()
+      if let parked { pthread_cond_signal(conditions + parked) }
+    }
+
+    /// Picks the parked worker to signal for a new job, or alerts one that searches.
+    private func claimWorker(forMainActor isMain: Bool) -> Int? {
+      guard state.pointee.phase == .open else { return nil }
+      if state.pointee.isLockstep {
+        // While a job runs its end hands over; otherwise this job came from outside.
+        guard state.pointee.running == 0, let owner = turn?.owner else { return nil }
+        return claim(1 << UInt8(owner))
+      }
+      return claim(isMain ? 1 : 0xff)
+    }
+
+    /// Among `candidates`, alerts a searching worker or takes a parked one off the parked set.
+    private func claim(_ candidates: UInt8) -> Int? {
+      if state.pointee.searching & candidates != 0 {
+        signal.wrappingAdd(1, ordering: .releasing)
+        return nil
+      }
+      let parked = state.pointee.parked & candidates
+      guard parked != 0 else { return nil }
+      let worker = parked.trailingZeroBitCount
+      state.pointee.parked &= ~(1 << UInt8(worker))
+      return worker
+    }
+
+    /// Wakes `worker`, whatever it waits in. The lock is held.
+    func wake(_ worker: Int) {
+      if let parked = claim(1 << UInt8(worker)) { pthread_cond_signal(conditions + parked) }
+    }
+
+    // MARK: Taking jobs
+
+    /// The oldest job of all and the worker whose turn it is, in lockstep.
+    var turn: (owner: Int, isMain: Bool)? {
+      let isMain = state.pointee.main.firstArrival < state.pointee.shared.firstArrival
+      if isMain { return (0, true) }
+      guard !state.pointee.shared.isEmpty else { return nil }
+      return (Int(state.pointee.started % UInt64(state.pointee.workers)), false)
+    }
+
+    /// Whether the next job for `worker` lies in the main queue; nil when there is none for it.
+    func nextQueueIsMain(for worker: Int) -> Bool? {
+      guard state.pointee.phase == .open else { return nil }
+      if state.pointee.isLockstep {
+        guard state.pointee.running == 0, let turn, turn.owner == worker else { return nil }
+        return turn.isMain
+      }
+      if worker == 0, state.pointee.main.firstArrival < state.pointee.shared.firstArrival {
+        return true
+      }
+      return state.pointee.shared.isEmpty ? nil : false
+    }
+
+    /// Takes the next job for `worker` and counts it as started. The lock is held.
+    func take(for worker: Int) -> (job: UnownedJob, isMain: Bool)? {
+      guard let isMain = nextQueueIsMain(for: worker),
+        let next = isMain ? state.pointee.main.popFirst() : state.pointee.shared.popFirst()
+      else { return nil }
+      state.pointee.running += 1
+      state.pointee.started += 1
+      state.pointee.current[worker] = state.pointee.started
+      state.pointee.jobs[worker] += 1
+      if next.origin >= 0, next.origin != worker { state.pointee.handOvers += 1 }
+      state.pointee.hash.mix(next.arrival << 1 | (isMain ? 1 : 0))
+      state.pointee.hash.mix(next.parent)
+      // One wake is in flight at a time: who was woken wakes the next while there is more.
+      if !state.pointee.isLockstep, !state.pointee.shared.isEmpty, state.pointee.searching == 0,
+        let other = claim(0xff)
+      {
+        pthread_cond_signal(conditions + other)
+      }
+      return (next.job, isMain)
+    }
+  }
+#endif

@@ -1,0 +1,221 @@
+import CaffeineEngine
+import CaffeineExecutor
+import CaffeineFoundation
+import Synchronization
+
+/// Replays a day on the workers: drinks go in at their instants, readers ask at theirs.
+///
+/// Every task brings its own answers home and they are put in order of time afterwards, so the
+/// result is the same whichever worker ran what.
+struct Replay: Sendable {
+  let plan: DayPlan
+  let trackers: Trackers
+
+  /// A drink that the engine refused.
+  struct Refusal: Error, Equatable {
+    let line: Int
+    let error: CaffeineError
+  }
+
+  private enum Part: Sendable {
+    case recorded
+    /// The curve of an engine: its place among all curves, the main one first.
+    case curve(Int, [DayResult.Sample])
+    case moment(Int, DayResult.Moment)
+    case bedtime(DayResult.Bedtime)
+  }
+
+  /// Runs the day.
+  ///
+  /// - Returns: What was found, and the executor's counters.
+  /// - Throws: A data complaint with the line of the drink that the engine refuses.
+  static func run(_ plan: DayPlan) throws(Complaint) -> (DayResult, Statistics) {
+    let outcome = Mutex<Result<DayResult, Refusal>?>(nil)
+    let statistics: Statistics
+    do {
+      let replay = Replay(plan: plan, trackers: try Trackers(plan))
+      statistics = try CooperativeExecutor.run(
+        .init(
+          workers: plan.settings.workers, mode: plan.settings.mode,
+          start: .seconds(plan.replayStart))
+      ) { clock in
+        let found: Result<DayResult, Refusal>
+        do { found = .success(try await replay.play(clock)) } catch let refusal as Refusal {
+          found = .failure(refusal)
+        } catch {
+          found = .failure(Refusal(line: 0, error: error as? CaffeineError ?? .argument))
+        }
+        outcome.withLock { $0 = found }
+      }
+    } catch {
+      throw .data(plan.log.fileName, "the replay broke off (\(error))", "report this as a bug")
+    }
+    switch outcome.withLock({ $0 }) {
+    case .success(let result): return (result, statistics)
+    case .failure(let refusal):
+      throw .data(
+        plan.log.fileName, line: refusal.line, refusal.error.advice.what, refusal.error.advice.todo)
+    case nil: throw .data(plan.log.fileName, "the replay never ended", "report this as a bug")
+    }
+  }
+
+  private func play(_ clock: VirtualClock) async throws -> DayResult {
+    let begun = plan.replayStart
+    for drink in plan.drinks.prefix(while: { ($0.time ?? 0) < begun }) { try await record(drink) }
+    for drink in plan.listed.map({ plan.drinks[$0] }) + plan.dayOnly {
+      try await count(drink)
+    }
+    var parts: [Part] = []
+    try await withThrowingTaskGroup(of: Part.self) { group in
+      addInputs(to: &group, clock)
+      addReaders(to: &group, clock)
+      for try await part in group { parts.append(part) }
+    }
+    return try await gather(parts)
+  }
+
+  // MARK: - Tasks
+
+  private func addInputs(
+    to group: inout ThrowingTaskGroup<Part, any Error>, _ clock: VirtualClock
+  ) {
+    let begun = plan.replayStart
+    for (order, drink) in plan.drinks.enumerated() where (drink.time ?? 0) >= begun {
+      group.addTask {
+        try await wait(until: drink.time ?? 0, .inputs, order: order, clock)
+        try await record(drink)
+        return .recorded
+      }
+    }
+  }
+
+  private func addReaders(
+    to group: inout ThrowingTaskGroup<Part, any Error>, _ clock: VirtualClock
+  ) {
+    // The curves are independent, so both workers have one to read at each instant.
+    let curves = [trackers.main] + trackers.others.map(\.tracker)
+    for (place, tracker) in curves.enumerated() {
+      group.addTask {
+        var samples: [DayResult.Sample] = []
+        for time in stride(from: plan.start, through: plan.chartEnd, by: Int(DayPlan.step)) {
+          try await wait(until: time, .readers, order: place, clock)
+          let amounts = try await tracker.amounts(at: Timestamp(time))
+          samples.append(DayResult.Sample(time: time, amounts: amounts))
+        }
+        return .curve(place, samples)
+      }
+    }
+    let firstOrder = curves.count
+    for (place, index) in plan.listed.enumerated() {
+      group.addTask {
+        let time = plan.drinks[index].time ?? 0
+        try await wait(until: time, .readers, order: firstOrder + place, clock)
+        return .moment(place, try await moment(at: Timestamp(time)))
+      }
+    }
+    group.addTask {
+      try await wait(until: plan.bedtime, .readers, order: firstOrder + plan.listed.count, clock)
+      return .bedtime(try await bedtime(in: trackers.main))
+    }
+  }
+
+  private func wait(
+    until time: Int64, _ phase: VirtualClock.Phase, order: Int, _ clock: VirtualClock
+  ) async throws {
+    let instant = VirtualClock.Instant(sinceEpoch: .seconds(time))
+    try await clock.sleep(until: instant, phase: phase, order: order)
+  }
+
+  private func record(_ drink: LoggedDrink) async throws(Refusal) {
+    do {
+      try await trackers.record(Drink(drink, dayStart: plan.settings.dayStart))
+    } catch { throw Refusal(line: drink.line, error: error) }
+  }
+
+  /// Adds a drink to the day's total alone.
+  private func count(_ drink: LoggedDrink) async throws(Refusal) {
+    let counted = Drink(drink, dayStart: plan.settings.dayStart)
+    do { try await trackers.totals.record(counted, now: counted.time) } catch {
+      throw Refusal(line: drink.line, error: error)
+    }
+  }
+
+  // MARK: - Questions
+
+  private func moment(at now: Timestamp) async throws -> DayResult.Moment {
+    let tracker = trackers.main, threshold = plan.settings.threshold
+    let bedtime = Timestamp(plan.bedtime)
+    let amounts = try await tracker.amounts(at: now)
+    guard now <= bedtime else {
+      return DayResult.Moment(amounts: amounts, largestDose: nil, latestTime: nil)
+    }
+    return DayResult.Moment(
+      amounts: amounts,
+      largestDose: try await orNil {
+        try await tracker.largestDose(now: now, bedtime: bedtime, threshold: threshold)
+      },
+      latestTime: try await orNil {
+        try await tracker.latestTime(
+          for: DayResult.anotherDose, now: now, bedtime: bedtime, threshold: threshold)
+      })
+  }
+
+  private func bedtime(in tracker: CaffeineTracker) async throws -> DayResult.Bedtime {
+    let time = Timestamp(plan.bedtime)
+    let amounts = try await tracker.amounts(at: time)
+    let room = try await orNil {
+      try await tracker.largestDose(
+        now: time, bedtime: time, threshold: plan.settings.threshold)
+    }
+    return DayResult.Bedtime(amounts: amounts, isWithin: room != nil)
+  }
+
+  private func outcome(
+    _ tracker: CaffeineTracker, _ profile: Profile, bedtime: DayResult.Bedtime
+  ) async throws -> DayResult.Outcome {
+    let from = Timestamp(plan.start)
+    return DayResult.Outcome(
+      profile: profile,
+      highest: try await tracker.highest(from: from, until: Timestamp(plan.end - 1)),
+      settled: try await tracker.belowFrom(
+        from, until: .forever, threshold: plan.settings.threshold),
+      bedtime: bedtime)
+  }
+
+  /// Puts the parts in order and asks what is only known at the end.
+  private func gather(_ parts: [Part]) async throws -> DayResult {
+    var curves = [[DayResult.Sample]](repeating: [], count: 1 + trackers.others.count)
+    var moments: [(place: Int, moment: DayResult.Moment)] = []
+    var atBedtime = try await bedtime(in: trackers.main)
+    for part in parts {
+      switch part {
+      case .recorded: break
+      case .curve(let place, let found): curves[place] = found
+      case .moment(let place, let moment): moments.append((place, moment))
+      case .bedtime(let found): atBedtime = found
+      }
+    }
+    var result = DayResult(
+      samples: curves[0], moments: moments.sorted { $0.place < $1.place }.map(\.moment),
+      day: try await trackers.totals.day(LocalDate(days: Int64(plan.clock.date.daysSinceEpoch))),
+      outcome: try await outcome(trackers.main, plan.settings.profile, bedtime: atBedtime))
+    for (place, other) in trackers.others.enumerated() {
+      let atBedtime = try await bedtime(in: other.tracker)
+      result.range.append(try await outcome(other.tracker, other.profile, bedtime: atBedtime))
+      result.rangeCurves.append(curves[1 + place])
+    }
+    result.latestTime = try await orNil {
+      try await trackers.main.latestTime(
+        for: DayResult.anotherDose, now: Timestamp(plan.start), bedtime: Timestamp(plan.bedtime),
+        threshold: plan.settings.threshold)
+    }
+    return result
+  }
+
+  /// The answer, or nil where the engine says never.
+  private func orNil<Answer>(
+    _ ask: () async throws -> Answer
+  ) async throws -> Answer? {
+    do { return try await ask() } catch CaffeineError.never { return nil }
+  }
+}

@@ -1,0 +1,101 @@
+/// What `--help` prints.
+enum Help {
+  /// The help of a command, or of the program.
+  static func text(_ topic: String?) throws(Complaint) -> String {
+    switch topic {
+    case nil, "help": general
+    case "day": day + options
+    case "evaluate": evaluate
+    case "template": template
+    case let word?: throw Command.unknown(word)
+    }
+  }
+
+  private static let general = """
+    Replays a day of caffeinated drinks: how much is in the body when, and at bedtime.
+
+      caffeine-sim                    the sample day; takes the options of day
+      caffeine-sim day FILE           the last day of a log, - for standard input
+      caffeine-sim template           prints a log to start from
+      caffeine-sim evaluate DIR       checks the engine against tables of your own
+      caffeine-sim COMMAND --help     the options of a command
+      caffeine-sim --version
+
+    Examples
+      caffeine-sim --bedtime 22:30 --half-life 6
+      caffeine-sim template > day.csv && caffeine-sim day day.csv
+      caffeine-sim day servings.csv --zone Europe/Berlin --date 2026-08-06
+
+    Results go to standard output, notes and counters to standard error.
+    Exit status: 0 done, 1 something is wrong in a file, 2 on the command line.
+
+    """
+
+  private static let day = """
+    caffeine-sim day FILE|-
+
+    Replays the last day of a log, or another, on two threads. FILE is CSV with the columns
+    time and caffeine_mg (see caffeine-sim template), or Cronometer's servings.csv. Drinks of
+    the days before count with what is left of them.
+
+    Examples
+      caffeine-sim day day.csv
+      caffeine-sim day servings.csv --zone Europe/Berlin --date 2026-08-06 --bedtime 00:30
+      caffeine-sim template | caffeine-sim day - --plain
+
+
+    """
+
+  private static let options = """
+    You
+      --bedtime HH:MM      23:00 unless given; before noon it is the night after the day
+      --threshold MG       what may be left at bedtime: 36 unless given
+      --half-life HOURS    of elimination, 5 unless given: 5, 4.5h, 300min
+      --absorption MIN     half-life of absorption, 7 unless given; 0: at once
+    The log
+      --date YYYY-MM-DD    the day; the log's last unless given
+      --zone NAME          the zone of the clock, such as Europe/Berlin, or
+      --utc-offset ±HH:MM  a fixed offset, such as +02:00; the log's or this machine's
+      --day-start HH:MM    when a day begins: 00:00 unless given
+      --unit mg|g|ug       of a caffeine column that does not say it
+      --strict             the first bad row is an error
+    The output
+      --plain              sentences, no chart
+      --json, --csv        all numbers in whole micrograms; --csv holds the curve
+      --ascii              a chart without Unicode blocks
+    The run
+      --workers 1|2        threads: 2 unless given
+      --mode MODE          lockstep unless given: the same schedule on every run; or parallel
+      --threads            all counters on standard error
+
+    """
+
+  private static let evaluate = """
+    caffeine-sim evaluate DIR [--forecasts | --bedtimes | --areas]
+
+    Answers questions about cases in tables, to check the engine against numbers of your own.
+    DIR holds profiles.csv (case,absorption_half_life_s,elimination_half_life_s), doses.csv
+    (case,time_s,dose_ug,duration_s), perhaps changes.csv (case,time_s, and the half-lives from
+    then on), and the questions. Further columns are not read. Output: CSV in whole numbers.
+
+      (none)        levels.csv     case,time_s: gut_ug,body_ug
+      --forecasts   forecasts.csv  case,start_s,threshold_ug: peak_time_s,peak_ug,below_from_s
+      --bedtimes    bedtimes.csv   case,now_s,bedtime_s,threshold_ug,dose_ug:
+                                   largest_dose_ug,latest_time_s (-1: never)
+      --areas       areas.csv      case,from_s,until_s: area_ug_s
+
+    Example
+      caffeine-sim evaluate Tests/CaffeineEngineTests/Reference --bedtimes
+
+    """
+
+  private static let template = """
+    caffeine-sim template
+
+    Prints a log of four drinks with every column explained.
+
+    Example
+      caffeine-sim template > day.csv && caffeine-sim day day.csv
+
+    """
+}

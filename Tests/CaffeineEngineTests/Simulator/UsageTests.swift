@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The command line: what is wrong is said with the nearest right thing.
+@Suite struct UsageTests {
+  static let faults: [(words: [String], message: String)] = [
+    (["--bedtme", "22:00"], "there is no option --bedtme; did you mean --bedtime?"),
+    (["dai", "x.csv"], "there is no command \"dai\"; did you mean day?"),
+    (["x.csv"], "there is no command \"x.csv\"; to replay a log write caffeine-sim day x.csv"),
+    (["day"], "day needs a log; write caffeine-sim day FILE, or - for standard input"),
+    (["day", "a", "b"], "day takes one log; join the rows in one file or call it once for each"),
+    (["--bedtime"], "--bedtime needs a value; write --bedtime HH:MM"),
+    (
+      ["--bedtime", "24:00"], "--bedtime \"24:00\"; give a time from 00:00 to 23:59, such as 22:30"
+    ),
+    (["--half-life", "5d"], "--half-life \"5d\"; give 30 min to 200 h, such as 5, 4.5h or 300min"),
+    (["--half-life=201"], "--half-life \"201\"; give 30 min to 200 h, such as 5, 4.5h or 300min"),
+    (["--absorption", "0.4"], "--absorption \"0.4\"; give minutes: 0, or 0.5 to 1440, such as 7"),
+    (["--threshold", "0"], "--threshold \"0\"; give mg above 0, such as 36"),
+    (["--zone", "Europe/Nowhere"], "no time zone is called \"Europe/Nowhere\";"),
+    (["--utc-offset", "2"], "--utc-offset \"2\"; give ±HH:MM up to 18:00, such as +02:00"),
+    (["--zone", "UTC", "--utc-offset", "+01:00"], "--zone and --utc-offset at once;"),
+    (["--date", "2026-13-01"], "--date \"2026-13-01\"; give a date of the calendar"),
+    (["--date", "1969-12-31"], "--date \"1969-12-31\"; give a date of the calendar"),
+    (["--day-start", "4"], "--day-start \"4\"; give a time from 00:00 to 23:59"),
+    (["--unit", "oz"], "--unit \"oz\"; give mg, g or ug"),
+    (["--workers", "3"], "--workers \"3\"; give 1 or 2"),
+    (["--mode", "fast"], "--mode \"fast\"; give parallel or lockstep"),
+    (["--plain", "--json"], "--plain and --json at once; choose one form"),
+    (["--strict=yes"], "--strict takes no value; write --strict alone"),
+    (["template", "x"], "template takes no arguments;"),
+    (["evaluate", "--forcasts", "."], "there is no option --forcasts; did you mean --forecasts?"),
+    (["evaluate", "--areas", "--bedtimes", "."], "--bedtimes and --areas at once;"),
+  ]
+
+  @Test(arguments: faults.indices)
+  func `bad usage is status 2 and one line of advice`(index: Int) throws {
+    let fault = Self.faults[index]
+    let result = try SimulatorProcess.run(fault.words)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.hasPrefix("caffeine-sim: " + fault.message), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `help has examples, for the program and for each command`() throws {
+    let topics = [
+      ["--help"], ["-h"], ["day", "--help"], ["help", "day"], ["evaluate", "--help"],
+    ]
+    for words in topics + [["template", "-h"], ["--bedtime", "22:00", "--help"]] {
+      let result = try SimulatorProcess.run(words)
+      #expect(result.status == 0 && result.errors == "")
+      #expect(result.output.contains("Example"), "\(words)")
+      #expect(result.lines.allSatisfy { $0.count < 100 })
+    }
+  }
+
+  @Test func `every option of the help is understood`() throws {
+    let help = try SimulatorProcess.run(["day", "--help"]).output
+    let names = Set(help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
+    let known: Set = [
+      "--bedtime", "--threshold", "--half-life", "--absorption", "--date", "--zone", "--utc-offset",
+      "--day-start", "--unit", "--strict", "--plain", "--json", "--csv", "--ascii", "--workers",
+      "--mode", "--threads",
+    ]
+    #expect(names == known)
+  }
+
+  @Test func `the version is told`() throws {
+    #expect(try SimulatorProcess.run(["--version"]).output == "caffeine-sim 0.1.0\n")
+  }
+
+  @Test func `a reader that goes away is no crash`() throws {
+    let shell = URL(filePath: "/bin/bash")
+    let program = SimulatorProcess.executable.path
+    for command in ["--json | head -n 1", "--csv | true", "evaluate --help | head -c 3"] {
+      let script = "\"\(program)\" \(command) > /dev/null; echo ${PIPESTATUS[0]}"
+      #expect(try SimulatorProcess.run(shell, ["-c", script]).output == "0\n")
+    }
+  }
+
+  @Test func `a full disk is an error`() throws {
+    let shell = URL(filePath: "/bin/bash")
+    let script = "\"\(SimulatorProcess.executable.path)\" > /dev/full"
+    let result = try SimulatorProcess.run(shell, ["-c", script])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("standard output: it cannot be written"))
+  }
+}

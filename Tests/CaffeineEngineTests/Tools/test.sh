@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Runs every check of the project, one step after another, and closes with `N passed, N failed`.
+#
+#   test.sh            all steps
+#   test.sh NAME...    only these
+#
+# Debian packages are installed by name, and only where their command is missing.
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+tools=Tests/CaffeineEngineTests/Tools
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# need COMMAND PACKAGE: installs a package if its command is missing.
+need() {
+  command -v "$1" >/dev/null 2>&1 && return 0
+  if [ ! -e "$work/updated" ]; then
+    apt-get update -qq >/dev/null || return 1
+    : >"$work/updated"
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$2" >/dev/null
+}
+
+step_build() { swift build -c release -Xswiftc -warnings-as-errors; }
+
+step_format() {
+  swift format lint -s -r --configuration .swift-format Package.swift Sources Tests
+}
+
+step_shell() {
+  need shellcheck shellcheck || return 1
+  git ls-files '*.sh' .ci/run | xargs shellcheck
+}
+
+step_swift() { swift test; }
+
+step_c() {
+  need gcc gcc && need g++ g++ || return 1
+  bash Tests/CaffeineEngineTests/CInterface/run.sh .build/release/libCaffeineC.a
+}
+
+step_model() {
+  need python3 python3 || return 1
+  python3 "$tools/test_exact_model.py" && python3 "$tools/test_check_tables.py"
+}
+
+# The program against the exact model: the committed tables and generated ones.
+step_tables() {
+  need python3 python3 || return 1
+  python3 "$tools/generate_cases.py" --seed 1 --cases 400 "$work/cases" || return 1
+  python3 "$tools/check_tables.py" --program .build/release/caffeine-sim \
+    Tests/CaffeineEngineTests/Reference "$work/cases"
+}
+
+step_readme() {
+  need python3 python3 && need gcc gcc || return 1
+  python3 "$tools/readme_examples.py" "$work"
+}
+
+step_symbols() {
+  need python3 python3 && need nm binutils || return 1
+  python3 "$tools/api_symbols.py" --check
+}
+
+step_day() {
+  need strace strace || return 1
+  bash "$tools/day_runs.sh" .build/release/caffeine-sim
+}
+
+step_size() { bash cross/size.sh; }
+
+steps=("$@")
+[ $# -gt 0 ] || steps=(build format shell swift c model tables day readme symbols size)
+passed=0
+failed=()
+for name in "${steps[@]}"; do
+  printf '\n=== %s\n' "$name"
+  if "step_$name"; then
+    passed=$((passed + 1))
+  else
+    failed+=("$name")
+    printf '=== %s FAILED\n' "$name"
+  fi
+done
+printf '\nsteps: %s\n' "${steps[*]}"
+[ ${#failed[@]} -eq 0 ] || printf 'failed: %s\n' "${failed[*]}"
+printf '%d passed, %d failed\n' "$passed" "${#failed[@]}"
+[ ${#failed[@]} -eq 0 ]

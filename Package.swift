@@ -46,7 +46,7 @@ let package = Package(
     .testTarget(
       name: "CaffeineEngineTests",
       dependencies: [
-        "CaffeineEngine", "CaffeineExecutor", "CaffeineFoundation", "CCaffeineAPI",
+        "CaffeineEngine", "CaffeineExecutor", "CaffeineFoundation", "CCaffeine", "CCaffeineAPI",
         "caffeine-sim", "executor-probe",
       ],
       exclude: ["CInterface", "Executor/Probe", "Tools"],

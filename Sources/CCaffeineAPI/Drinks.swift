@@ -119,7 +119,7 @@ private func put(
   guard let drink, isWhole(drink), receipt == nil || isWhole(receipt)
   else { return CaffeineError.argument.rawValue }
   return call(engine) { (ledger) throws(CaffeineError) in
-    // The same layout: DrinkTests compares every offset.
+    // The same layout: LayoutTests compares every offset.
     let input = UnsafeRawPointer(drink).assumingMemoryBound(to: Drink.self)
     do throws(CaffeineError) {
       fill(receipt, try ledger.record(input, now: Timestamp(now), isEdit: isEdit))

@@ -74,7 +74,10 @@ static void hash_day(const caffeine_day_answer *day) {
 
 /* ---- Chance ------------------------------------------------------------------------------------ */
 
-/* A number below limit; the upper half of Knuth's MMIX generator. */
+/*
+ * A number below limit; the upper half of Knuth's MMIX generator. At most one call an expression:
+ * compilers differ in the order of arguments.
+ */
 static uint32_t chance(uint32_t limit) {
   seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (uint32_t)(((seed >> 32) * limit) >> 32);

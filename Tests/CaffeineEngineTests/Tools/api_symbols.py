@@ -32,7 +32,7 @@ def swift_symbols(module: str, folder: Path) -> list[str]:
             continue
         text = "".join(part["spelling"] for part in symbol.get("declarationFragments", []))
         path = ".".join(symbol["pathComponents"])
-        lines.add(f"{path}: {re.sub(r'\s+', ' ', text)}")
+        lines.add(f"{path}: {' '.join(text.split())}")
     return sorted(lines)
 
 

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# A drink recorded through the actor from a running task allocates nothing: a process that records
+# 20 000 drinks makes as many allocations as one that records ten.
+#
+#   run.sh FOLDER     what is built goes there
+set -eu
+folder=$1
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../../../.." && pwd)
+
+mkdir -p "$folder/Sources/allocations"
+cp "$here/main.swift" "$folder/Sources/allocations/"
+cat >"$folder/Package.swift" <<TXT
+// swift-tools-version: 6.3
+import PackageDescription
+let package = Package(
+  name: "allocations",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "CaffeineEngine", path: "$root")],
+  targets: [
+    .executableTarget(
+      name: "allocations",
+      dependencies: [.product(name: "CaffeineEngine", package: "CaffeineEngine")])
+  ])
+TXT
+swift build -q -c release --package-path "$folder"
+gcc -std=gnu11 -O1 -Wall -Wextra -Werror -shared -fPIC "$here/counter.c" -o "$folder/counter.so"
+
+count() { LD_PRELOAD="$folder/counter.so" "$folder/.build/release/allocations" "$1" 2>&1; }
+few=$(count 10)
+many=$(count 20000)
+echo "allocations with 10 drinks: $few, with 20 000 drinks: $many"
+[ "$few" -eq "$many" ]

@@ -1,70 +1,108 @@
-import CCaffeine
 import Testing
 
 @testable import CaffeineEngine
 
-/// The C face hands drinks and configurations across without copying field by field, and the ledger
-/// reaches into its header by offsets: both hold only while these layouts agree.
-@Suite struct LayoutTests {
-  @Test func `a drink lies in memory as the header says`() {
-    typealias C = caffeine_drink
-    #expect(MemoryLayout<Drink>.size == MemoryLayout<C>.size)
+/// Where things lie: the C interface and the engine's pointers rely on it.
+struct LayoutTests {
+  @Test func `a drink lies as C's caffeine_drink`() {
+    #expect(MemoryLayout<Drink>.size == 48)
     #expect(MemoryLayout<Drink>.stride == 48)
-    #expect(MemoryLayout<Drink>.alignment == MemoryLayout<C>.alignment)
-    let offsets: [(Int?, Int?)] = [
-      (MemoryLayout<Drink>.offset(of: \.link), MemoryLayout<C>.offset(of: \.struct_size)),
-      (MemoryLayout<Drink>.offset(of: \.revision), MemoryLayout<C>.offset(of: \.revision)),
-      (MemoryLayout<Drink>.offset(of: \.id), MemoryLayout<C>.offset(of: \.id)),
-      (MemoryLayout<Drink>.offset(of: \.time), MemoryLayout<C>.offset(of: \.time_s)),
-      (MemoryLayout<Drink>.offset(of: \.dose), MemoryLayout<C>.offset(of: \.dose_ug)),
-      (MemoryLayout<Drink>.offset(of: \.duration), MemoryLayout<C>.offset(of: \.duration_s)),
-      (MemoryLayout<Drink>.offset(of: \.flags), MemoryLayout<C>.offset(of: \.flags)),
-      (MemoryLayout<Drink>.offset(of: \.utcOffset), MemoryLayout<C>.offset(of: \.utc_offset_min)),
-      (MemoryLayout<Drink>.offset(of: \.kind), MemoryLayout<C>.offset(of: \.kind)),
-      (MemoryLayout<Drink>.offset(of: \.source), MemoryLayout<C>.offset(of: \.source)),
-    ]
-    for (swift, c) in offsets { #expect(swift == c) }
+    #expect(MemoryLayout<Drink>.alignment == 8)
+    #expect(MemoryLayout<Drink>.offset(of: \.link) == 0)
+    #expect(MemoryLayout<Drink>.offset(of: \.revision) == 4)
     #expect(MemoryLayout<Drink>.offset(of: \.id) == 8)
-    #expect(MemoryLayout<Drink>.offset(of: \.time) == Drink.contentStart)
-    #expect(MemoryLayout<Drink>.offset(of: \.source) == Drink.contentEnd)
+    #expect(MemoryLayout<Drink>.offset(of: \.time) == 24)
+    #expect(MemoryLayout<Drink>.offset(of: \.dose) == 32)
+    #expect(MemoryLayout<Drink>.offset(of: \.duration) == 36)
+    #expect(MemoryLayout<Drink>.offset(of: \.flags) == 40)
+    #expect(MemoryLayout<Drink>.offset(of: \.utcOffset) == 44)
+    #expect(MemoryLayout<Drink>.offset(of: \.kind) == 46)
+    #expect(MemoryLayout<Drink>.offset(of: \.source) == 47)
+    #expect(Drink.contentStart == MemoryLayout<Drink>.offset(of: \.time))
+    #expect(Drink.contentEnd == MemoryLayout<Drink>.offset(of: \.source))
   }
 
-  @Test func `a configuration lies in memory as the header says`() {
-    typealias S = Configuration
-    typealias C = caffeine_config
-    let offsets: [(Int?, Int?)] = [
-      (MemoryLayout<S>.offset(of: \.size), MemoryLayout<C>.offset(of: \.struct_size)),
-      (
-        MemoryLayout<S>.offset(of: \.profile.absorptionHalfLife),
-        MemoryLayout<C>.offset(of: \.absorption_half_life_s)
-      ),
-      (
-        MemoryLayout<S>.offset(of: \.profile.eliminationHalfLife),
-        MemoryLayout<C>.offset(of: \.elimination_half_life_s)
-      ),
-      (MemoryLayout<S>.offset(of: \.dailyLimit), MemoryLayout<C>.offset(of: \.daily_limit_ug)),
-      (MemoryLayout<S>.offset(of: \.singleLimit), MemoryLayout<C>.offset(of: \.single_limit_ug)),
-      (MemoryLayout<S>.offset(of: \.cup), MemoryLayout<C>.offset(of: \.cup_ug)),
-      (MemoryLayout<S>.offset(of: \.dayStart), MemoryLayout<C>.offset(of: \.day_start_min)),
-      (MemoryLayout<S>.offset(of: \.reserved), MemoryLayout<C>.offset(of: \.reserved)),
-      (MemoryLayout<S>.offset(of: \.deviceID), MemoryLayout<C>.offset(of: \.device_id)),
-      (MemoryLayout<S>.offset(of: \.clockFloor), MemoryLayout<C>.offset(of: \.clock_floor_s)),
-      (MemoryLayout<S>.size, MemoryLayout<C>.offset(of: \.lock)),
-    ]
-    for (swift, c) in offsets { #expect(swift == c) }
+  @Test func `a configuration lies as the beginning of C's caffeine_config`() {
+    #expect(MemoryLayout<Configuration>.size == 48)
+    #expect(MemoryLayout<Configuration>.offset(of: \.size) == 0)
+    #expect(MemoryLayout<Configuration>.offset(of: \.profile) == 4)
+    #expect(MemoryLayout<Profile>.offset(of: \.absorptionHalfLife) == 0)
+    #expect(MemoryLayout<Profile>.offset(of: \.eliminationHalfLife) == 4)
+    #expect(MemoryLayout<Configuration>.offset(of: \.dailyLimit) == 12)
+    #expect(MemoryLayout<Configuration>.offset(of: \.singleLimit) == 16)
+    #expect(MemoryLayout<Configuration>.offset(of: \.cup) == 20)
+    #expect(MemoryLayout<Configuration>.offset(of: \.dayStart) == 24)
+    #expect(MemoryLayout<Configuration>.offset(of: \.reserved) == 28)
+    #expect(MemoryLayout<Configuration>.offset(of: \.deviceID) == 32)
+    #expect(MemoryLayout<Configuration>.offset(of: \.clockFloor) == 40)
   }
 
-  @Test func `the header's states and constants lie where the ledger looks for them`() {
+  @Test func `the engine's own offsets are where its pointers look`() {
     #expect(MemoryLayout<Header>.offset(of: \.firstToEnd) == 16)
+    #expect(MemoryLayout<Header>.offset(of: \.front) == 32)
     #expect(MemoryLayout<Header>.offset(of: \.last) == Header.lastOffset)
     #expect(MemoryLayout<ChainState>.offset(of: \.rates) == ChainState.ratesOffset)
-    #expect(MemoryLayout<ChainState>.size == MemoryLayout<ChainState>.stride)
-    #expect(MemoryLayout<Header>.stride % 8 == 0)
   }
 
-  @Test func `the storage macro is at least as large as the ledger`() {
-    for drinks in [1, 2, 32, 64, 1_000, 65_535] {
-      #expect(1_536 + 48 * drinks >= Ledger.byteCount(capacity: drinks))
+  @Test func `no byte of a ledger's structures is padding`() {
+    // Sizes of all fields added up by hand.
+    #expect(MemoryLayout<ChainState>.size == 8 + 24 + 8 + 24 + 32 + 8)
+    #expect(MemoryLayout<Header>.size == 32 + 2 * 104 + 48 + 8 + 32)
+    #expect(MemoryLayout<ProfileChange>.stride == 16)
+    #expect(MemoryLayout<Tombstone>.stride == 24)
+    #expect(MemoryLayout<FoldedDay>.stride == 16)
+    #expect(MemoryLayout<DrinkID>.size == 16)
+  }
+
+  @Test func `memory for more drinks grows by a drink each`() {
+    #expect(Ledger.byteCount(capacity: 0) == 0)
+    #expect(Ledger.byteCount(capacity: -1) == 0)
+    #expect(Ledger.byteCount(capacity: 65_536) == 0)
+    #expect(Ledger.byteCount(capacity: 2) - Ledger.byteCount(capacity: 1) == 48)
+    #expect(Ledger.byteCount(capacity: 65_535) > 65_535 * 48)
+    // The budget: 4.5 KiB for 64 drinks; the header's: 1 536 bytes + 48 each.
+    #expect(Ledger.byteCount(capacity: 64) <= 4_608)
+    #expect(Ledger.byteCount(capacity: 64) <= 1_536 + 64 * 48)
+  }
+
+  @Test func `a ledger fills the memory that it is given`() throws {
+    for capacity in [1, 2, 17] {
+      #expect(try LedgerMemory(capacity: capacity).ledger.capacity == capacity)
     }
+    let bytes = Ledger.byteCount(capacity: 5) + 47
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 8)
+    defer { memory.deallocate() }
+    let ledger = try Ledger(in: memory, byteCount: bytes, configuration: .test)
+    #expect(ledger.capacity == 5)
+    #expect(ledger.isReady)
+    #expect(Ledger(adopting: memory) != nil)
+    #expect(Ledger(adopting: memory + 1) == nil)
+    memory.storeBytes(of: 0, as: UInt64.self)
+    #expect(Ledger(adopting: memory) == nil)
+  }
+
+  @Test func `bad memory or configuration is refused and the memory left alone`() {
+    let bytes = Ledger.byteCount(capacity: 1)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes + 8, alignment: 8)
+    memory.initializeMemory(as: UInt8.self, repeating: 0x5A, count: bytes + 8)
+    defer { memory.deallocate() }
+    func refused(
+      _ expected: CaffeineError, offset: Int = 0, bytes: Int = bytes,
+      _ configuration: Configuration = .test, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(throws: expected, sourceLocation: sourceLocation) {
+        try Ledger(in: memory + offset, byteCount: bytes, configuration: configuration)
+      }
+      let contents = UnsafeRawBufferPointer(start: memory, count: bytes + 8)
+      #expect(contents.allSatisfy { $0 == 0x5A }, sourceLocation: sourceLocation)
+    }
+    refused(.align, offset: 4)
+    refused(.align, offset: 1)
+    refused(.memory, bytes: bytes - 1)
+    refused(.memory, bytes: 0)
+    refused(.memory, bytes: -1)
+    refused(.argument, Configuration(cup: .zero))
+    refused(.range, Configuration(profile: profile(29, 18_000)))
+    refused(.range, Configuration(dayStart: 1_440))
   }
 }

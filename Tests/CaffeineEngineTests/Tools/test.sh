@@ -52,6 +52,11 @@ step_tables() {
     Tests/CaffeineEngineTests/Reference "$work/cases"
 }
 
+step_folds() {
+  need python3 python3 && need gcc gcc || return 1
+  python3 "$tools/folds/check.py" "$work/folds"
+}
+
 step_allocations() {
   need gcc gcc || return 1
   bash "$tools/allocations/run.sh" "$work/allocations"
@@ -75,7 +80,7 @@ step_day() {
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables day allocations readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds day allocations readme symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

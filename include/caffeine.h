@@ -8,8 +8,7 @@
  * Units are in the names: _s seconds (times since 1970-01-01 00:00 UTC), _ug micrograms, _min
  * minutes. Every function returns a status: 0 or a count on success, a negative CAFFEINE_E_... on
  * failure, after which the engine and your variables are byte for byte as they were (one exception:
- * caffeine_receipt.oldest_open_s). A null
- * pointer where one is needed is CAFFEINE_E_ARGUMENT.
+ * caffeine_receipt.oldest_open_s). A null pointer where one is needed is CAFFEINE_E_ARGUMENT.
  *
  * Single structures begin with struct_size: set it to sizeof the structure before a call, also for
  * answers, so that later versions may append fields. Every answer ends in flags (CAFFEINE_FLAG_...).
@@ -17,8 +16,11 @@
  * One engine is called from one context at a time, or give `lock` and `unlock` in the
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
  * returns CAFFEINE_E_BUSY. Questions take a const engine and never write, so two readers are fine.
- * No function may be called from an interrupt while another runs. The largest stack frame is
- * below 1 KiB.
+ * No function may be called from an interrupt while another runs. The stack reaches about 720 bytes
+ * deep on a Cortex-M4 (make size), without your lock.
+ *
+ * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point
+ * to. Version 0.1 has no save or load: after a reset, record the drinks again.
  *
  * What is not in this file is not API. Amounts are estimates: the same day differs by a factor of
  * three between people. Information, not medical advice.
@@ -38,7 +40,7 @@ extern "C" {
 #define CAFFEINE_VERSION_PATCH 0
 #define CAFFEINE_ABI 1u
 
-/* Statuses: numbered for good. */
+/* Statuses: numbered for good. Version 0.1 returns none below CAFFEINE_E_BUSY. */
 #define CAFFEINE_OK 0
 #define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
 #define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
@@ -62,7 +64,10 @@ extern "C" {
 #define CAFFEINE_E_PEER (-20)       /* no such peer, or no room for another */
 #define CAFFEINE_E_DEVICE (-21)     /* the storage device failed */
 
-/* Flags of drinks (low byte) and of answers: one word, numbered for good. */
+/*
+ * Flags of drinks (low byte) and of answers: one word, numbered for good. Version 0.1 refuses PLANNED
+ * and TIME_UNSET as ARGUMENT, and so sets neither DUE nor UNDATED.
+ */
 #define CAFFEINE_FLAG_PLANNED 0x00000001u      /* drink: only planned */
 #define CAFFEINE_FLAG_TIME_UNSET 0x00000002u   /* drink: logged before the clock was set */
 #define CAFFEINE_FLAG_UNKNOWN_DOSE 0x00000004u /* drink: dose unknown (dose_ug is 0) */
@@ -88,7 +93,7 @@ extern "C" {
 #define CAFFEINE_FROM_START INT64_MIN /* set_profile: in place of the first profile */
 #define CAFFEINE_FOREVER INT64_MAX    /* below_from, highest, area: without end */
 
-/* Memory for `drinks` drinks, at least as much as caffeine_size(drinks). */
+/* Memory for at least `drinks` drinks: constant, and not below caffeine_size(drinks). */
 #define CAFFEINE_STORAGE_BYTES(drinks) (1536u + 48u * (uint32_t)(drinks))
 #define CAFFEINE_STORAGE(name, drinks) uint64_t name[CAFFEINE_STORAGE_BYTES(drinks) / 8u]
 
@@ -101,7 +106,7 @@ typedef struct caffeine_config {
   uint32_t absorption_half_life_s;  /* 0, or 30 to 86 400; default 420 (IOM 2001) */
   uint32_t elimination_half_life_s; /* 1 800 to 720 000; default 18 000 (IOM 2001) */
   uint32_t daily_limit_ug;          /* 0: none; default 400 000 (EFSA 2015) */
-  uint32_t single_limit_ug;         /* 0: none; default 200 000 (EFSA 2015) */
+  uint32_t single_limit_ug;         /* kept for a later version; default 200 000 (EFSA 2015) */
   uint32_t cup_ug;                  /* not 0; default 96 000 */
   uint32_t day_start_min;           /* minute at which a local day begins, 0 to 1 439; default 0 */
   uint32_t reserved;                /* 0 */
@@ -199,7 +204,7 @@ uint32_t caffeine_size(uint32_t drinks);
 /* Alignment the memory needs (bytes). */
 uint32_t caffeine_align(void);
 
-/* Fills all fields with their defaults. */
+/* Fills all fields with their defaults; struct_size too, so it need not be set before. */
 int32_t caffeine_config_default(caffeine_config *config);
 
 /*
@@ -228,7 +233,7 @@ const char *caffeine_strerror(int32_t status);
  *
  * When full, the drink that ended first is folded: its caffeine stays, it can no longer change.
  * now_s: the present time. receipt: may be null.
- * Errors: RANGE (dose first), ARGUMENT, SUSPICIOUS, CLOCK, FUTURE, STALE, TOO_OLD, FULL, BUSY.
+ * Errors: RANGE (dose first), ARGUMENT (a flag; no id and device_id 0), SUSPICIOUS, CLOCK, FUTURE, STALE, TOO_OLD, FULL, BUSY.
  * Cost: O(drinks).
  */
 int32_t caffeine_record(caffeine_engine *engine, const caffeine_drink *drink, int64_t now_s,
@@ -274,7 +279,11 @@ int32_t caffeine_fold_time(const caffeine_engine *engine, int64_t *time_s);
 
 /* ---- Questions: any time from the fold time on; TOO_OLD before it ------------------------------ */
 
-/* Gut and body at a time. Cost: O(1) at or after the last event, else O(drinks). */
+/*
+ * Gut and body at a time, also one to come. Cost: O(1) at or after the last event, else O(drinks).
+ *
+ * Errors: ARGUMENT, TOO_OLD, BUSY.
+ */
 int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
                          caffeine_amounts_answer *answer);
 
@@ -287,7 +296,11 @@ int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
 int32_t caffeine_timeline(const caffeine_engine *engine, int64_t start_s, uint32_t step_s,
                           uint32_t count, uint32_t *body_ug, uint32_t *flags);
 
-/* Largest body amount over [from_s, until_s]; from_s and 0 if there is none. */
+/*
+ * Largest body amount over [from_s, until_s]; from_s and 0 if there is none.
+ *
+ * Errors: ARGUMENT, TOO_OLD, BUSY.
+ */
 int32_t caffeine_highest(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
                          caffeine_highest_answer *answer);
 
@@ -302,6 +315,7 @@ int32_t caffeine_below_from(const caffeine_engine *engine, int64_t from_s, int64
 /*
  * Greatest dose that, swallowed at now_s, keeps gut + body at bedtime within the threshold.
  *
+ * Looks at bedtime only and answers up to 10 g: keep to the limits for a day and for one drink too.
  * Errors: ARGUMENT (bedtime before now), RANGE (threshold 0), CLOCK, TOO_OLD, BUSY,
  * NEVER (the ledger alone is above it).
  */
@@ -313,7 +327,11 @@ int32_t caffeine_latest_time(const caffeine_engine *engine, uint32_t dose_ug, in
                              int64_t bedtime_s, uint32_t threshold_ug,
                              caffeine_time_answer *answer);
 
-/* Totals of a local date (days since 1970-01-01). Errors: NOT_KEPT. */
+/*
+ * Totals of a local date (days since 1970-01-01).
+ *
+ * Errors: NOT_KEPT (more than 14 days before the latest date of any drink), ARGUMENT, BUSY.
+ */
 int32_t caffeine_day(const caffeine_engine *engine, int64_t date, caffeine_day_answer *answer);
 
 /* Totals of the day that now_s falls on under an offset. Errors: RANGE, CLOCK, NOT_KEPT, BUSY. */

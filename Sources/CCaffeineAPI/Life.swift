@@ -36,7 +36,8 @@ public func caffeine_init(
   _ config: UnsafePointer<caffeine_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
   guard abi == CAFFEINE_ABI else { return CaffeineError.abi.rawValue }
-  guard let memory, let engine, let config, UInt(bitPattern: engine) & 3 == 0,
+  guard let memory, let engine, let config,
+    UInt(bitPattern: engine) & UInt(MemoryLayout<OpaquePointer>.alignment &- 1) == 0,
     isWhole(config),
     (config.pointee.lock == nil) == (config.pointee.unlock == nil), config.pointee.reserved == 0
   else { return CaffeineError.argument.rawValue }
@@ -44,7 +45,7 @@ public func caffeine_init(
   let configuration = UnsafeRawPointer(config).assumingMemoryBound(to: Configuration.self)
   do throws(CaffeineError) {
     let ledger = try Ledger(
-      in: memory, byteCount: Int(truncatingIfNeeded: memory_size), configuration: configuration)
+      in: memory, byteCount: memory_size, configuration: configuration)
     ledger.hostWords = (
       unsafeBitCast(config.pointee.lock, to: UInt.self),
       unsafeBitCast(config.pointee.unlock, to: UInt.self), UInt(bitPattern: config.pointee.user)

@@ -37,13 +37,16 @@ struct ChainState {
       compartments.body = compartments.sum
       compartments.gut = 0
     }
-    // A shorter span holds only once no drink from before is in doubt.
-    if doubtSpan < rates.doubtSpan || time > doubtUntil { doubtSpan = rates.doubtSpan }
     renewDoubt()
   }
 
   /// Works out until when any drink is in doubt.
+  ///
+  /// A shorter span than one before holds only once no drink is in doubt any more.
+  @inline(never)
   private mutating func renewDoubt() {
+    let isInDoubt = doubtUntil != .min && time <= doubtUntil
+    if doubtSpan < rates.doubtSpan || !isInDoubt { doubtSpan = rates.doubtSpan }
     let end = unknownEnd > estimatedEnd ? unknownEnd : estimatedEnd
     doubtUntil = end == .min ? .min : end &+ Int64(doubtSpan)
   }

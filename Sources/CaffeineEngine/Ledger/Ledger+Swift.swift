@@ -15,7 +15,7 @@ extension Ledger {
     in memory: UnsafeMutableRawPointer, byteCount: Int, configuration: Configuration
   ) throws(CaffeineError) {
     self = try withUnsafePointer(to: configuration) { (configuration) throws(CaffeineError) in
-      try Ledger(in: memory, byteCount: byteCount, configuration: configuration)
+      try Ledger(in: memory, byteCount: UInt32(clamping: byteCount), configuration: configuration)
     }
   }
 

@@ -51,18 +51,19 @@ public struct Ledger {
   ///   (a half-life, a day start over 1 439); the memory is as it was.
   /// - Complexity: O(capacity).
   public init(
-    in memory: UnsafeMutableRawPointer, byteCount: Int,
+    in memory: UnsafeMutableRawPointer, byteCount: UInt32,
     configuration: UnsafePointer<Configuration>
   ) throws(CaffeineError) {
     guard UInt(bitPattern: memory) & UInt(Ledger.alignment &- 1) == 0 else { throw .align }
-    guard byteCount >= Ledger.byteCount(capacity: 1) else { throw .memory }
+    let least = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: 1))
+    guard byteCount >= least else { throw .memory }
     guard configuration.pointee.cup != .zero else { throw .argument }
     guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
       throw .range
     }
     self.init(at: memory)
-    let most = Ledger.byteCount(capacity: Ledger.largestCapacity)
-    let size = UInt32(truncatingIfNeeded: byteCount < most ? byteCount : most)
+    let most = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Ledger.largestCapacity))
+    let size = byteCount < most ? byteCount : most
     let words = memory.assumingMemoryBound(to: UInt64.self)
     var word: UInt32 = 0
     while word < size &>> 3 {

@@ -35,7 +35,8 @@ extension Compartments {
   ///
   /// - Parameter elapsed: Time to advance (s), any length; at most 12 h while `rate` is not 0.
   /// - Complexity: O(1): two 2^-x, no division, no allocation.
-  /// - Accuracy: 2^-50 of the amounts and 2^-30 µg a step (`ReferenceTests`, `ExactModelTests`).
+  /// - Accuracy: 2^-50 of the amounts and 2^-30 µg a step; the reciprocals are cut, which is like
+  ///   half-lives wrong by 2^-44 of themselves at most (`ReferenceTests`, `check_tables.py`).
   @inline(never)
   mutating func advance(_ elapsed: UInt64, _ rates: UnsafePointer<Rates>) {
     guard elapsed != 0 else { return }

@@ -51,7 +51,8 @@ struct ReferenceTests {
       #expect(
         abs(peak.time.seconds - peakTime) <= Tolerance.seconds
           || abs(reference.exact(at: peak.time.seconds).body - peakAmount)
-            <= Tolerance.atSecond(total: total), "line \(row.line)")
+            <= Tolerance.atSecond(total: total),
+        "line \(row.line)")
       let threshold = try row.amount("threshold_ug")
       let moment = try reference.ledger.belowFrom(start, until: .forever, threshold: threshold)
       let exact = reference.exact(at: moment.time.seconds).body

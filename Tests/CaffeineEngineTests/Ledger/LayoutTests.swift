@@ -67,7 +67,8 @@ struct LayoutTests {
 
   @Test func `a ledger fills the memory that it is given`() throws {
     for capacity in [1, 2, 17] {
-      #expect(try LedgerMemory(capacity: capacity).ledger.capacity == capacity)
+      let memory = try LedgerMemory(capacity: capacity)
+      #expect(memory.ledger.capacity == capacity)
     }
     let bytes = Ledger.byteCount(capacity: 5) + 47
     let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 8)

@@ -56,7 +56,9 @@ struct ExponentialTests {
       let b = generator.next() >> generator.pick(0...63)
       let exact = a.multipliedFullWidth(by: b)
       let cut = highProduct(a, b)
-      guard holds(cut <= exact.high && exact.high - cut <= 3, seed: 4, "\(a) * \(b)") else { return }
+      guard holds(cut <= exact.high && exact.high - cut <= 3, seed: 4, "\(a) * \(b)") else {
+        return
+      }
     }
   }
 

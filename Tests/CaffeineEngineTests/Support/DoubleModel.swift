@@ -70,7 +70,8 @@ struct DoubleModel {
   }
 
   /// The textbook's step under constant rates, in a form that knows no difference of near-equals.
-  private func step(_ old: Amounts, _ profile: Profile, rate: Double, seconds t: Double) -> Amounts {
+  private func step(_ old: Amounts, _ profile: Profile, rate: Double, seconds t: Double) -> Amounts
+  {
     let ke = M_LN2 / Double(profile.eliminationHalfLife)
     guard profile.absorptionHalfLife != 0 else {
       return Amounts(
@@ -86,7 +87,8 @@ struct DoubleModel {
     }
     // Where absorption is by far the slower, exp(-ke·t) alone would underflow against its factor.
     let transfer =
-      difference < -1 ? ka / (ka - ke) * (exp(-ke * t) - exp(-ka * t)) : ka * t * exp(-ke * t) * share
+      difference < -1
+      ? ka / (ka - ke) * (exp(-ke * t) - exp(-ka * t)) : ka * t * exp(-ke * t) * share
     return Amounts(
       gut: old.gut * exp(-ka * t) - rate * expm1(-ka * t) / ka,
       body: old.body * exp(-ke * t) + old.gut * transfer

@@ -55,7 +55,8 @@ final class LedgerMemory {
     } catch {
       #expect(error as? CaffeineError == expected, sourceLocation: sourceLocation)
     }
-    #expect(bytes == before, "a byte changed", sourceLocation: sourceLocation)
+    let isUnchanged = bytes == before
+    #expect(isUnchanged, "a byte changed", sourceLocation: sourceLocation)
   }
 
   /// Expects a record to throw and to leave every byte as it was.

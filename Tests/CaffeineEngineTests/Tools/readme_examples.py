@@ -48,7 +48,7 @@ def c_example(folder: Path) -> tuple[str, str]:
     code, rest = block("c")
     source = folder / "example.c"
     source.write_text(code)
-    flags = run("bash", "cross/tools/host-link-flags.sh").split()
+    flags = run("bash", "Tests/CaffeineEngineTests/CInterface/link-flags.sh").split()
     run("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Iinclude", str(source),
         ".build/release/libCaffeineC.a", "-o", str(folder / "example-c"), *flags)
     return run(str(folder / "example-c")).strip(), re.search(r"`([^`]+)`", rest).group(1)

@@ -20,7 +20,7 @@ CAPACITY = 16
 
 def build(folder: Path) -> Path:
     program = folder / "folds"
-    flags = subprocess.run(["bash", "cross/tools/host-link-flags.sh"], cwd=ROOT, check=True,
+    flags = subprocess.run(["bash", "Tests/CaffeineEngineTests/CInterface/link-flags.sh"], cwd=ROOT, check=True,
                            capture_output=True, text=True).stdout.split()
     subprocess.run(["gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-Iinclude",
                     str(HERE / "folds.c"), ".build/release/libCaffeineC.a", "-o", str(program),

@@ -18,8 +18,31 @@ struct DayFacts {
   private static let settledLimit: UInt32 = 36_000
   private static let disputedLimit: UInt32 = 77_000
 
+  /// Whether every drink of the day lacks a time, so that there is no curve to speak of.
+  var isTimeless: Bool { plan.listed.isEmpty && !plan.dayOnly.isEmpty }
+
+  /// What makes the whole report less than the truth, said before anything else.
+  var warnings: [String] {
+    var lines: [String] = []
+    if plan.log.skippedCount > 0 {
+      let rows = plan.log.skippedCount == 1 ? "1 row was" : "\(plan.log.skippedCount) rows were"
+      lines.append("\(rows) skipped, see standard error: it may be more than this says.")
+    }
+    if isTimeless {
+      lines.append(
+        "No drink of this day has a time, so there is no curve and no answer for bedtime: switch on "
+          + "timestamps in Cronometer, or fill in a time column.")
+    } else if !plan.dayOnly.isEmpty {
+      lines.append(
+        "\(Words.count(plan.dayOnly.count, "drink")) without a time: left out of all but the total, "
+          + "so the amounts are more than this says.")
+    }
+    return lines
+  }
+
   var all: [(heading: String, text: String)] {
-    [
+    if isTimeless { return [("Total", total), ("Assumed", assumed)] }
+    return [
       ("Total", total), ("Highest", highest), ("Settled", settled), ("Bedtime", bedtime),
       ("Another", another), ("Range", range), ("Notes", notes), ("Assumed", assumed),
     ].filter { !$0.1.isEmpty }
@@ -34,15 +57,16 @@ struct DayFacts {
       case .near: "close to"
       case .over: "over"
       }
+    let soFar = day.unknowns > 0 && day.status != .over ? "so far " : ""
     var text =
       "\(Words.milligrams(day.total.micrograms, day.flags)) in "
-      + "\(Words.count(Int(day.drinks), "drink")), \(cups) cups of 96 mg: \(verdict) the limit of "
+      + "\(Words.count(Int(day.drinks), "drink")), \(cups) cups of 96 mg: \(soFar)\(verdict) the limit of "
       + "\(DayFacts.dailyLimit) mg a day (EFSA)."
     guard day.drinks > 0 else { return "no drink on this day." }
     let large = doses.count { $0 > DayFacts.singleLimit }
     text +=
       large == 0
-      ? " No drink over 200 mg, the limit for one."
+      ? " No drink\(day.unknowns > 0 ? " of known dose" : "") over 200 mg, the limit for one."
       : " \(Words.count(large, "drink")) over 200 mg, the limit for one."
     if day.unknowns > 0 {
       text += " \(Words.count(Int(day.unknowns), "drink")) of unknown dose, so it may be more."
@@ -86,10 +110,16 @@ struct DayFacts {
     let gut = bedtime.amounts.gut.micrograms
     let share = gut >= 500 ? ", \(Words.milligrams(gut)) of it still in the gut" : ""
     let verdict = bedtime.isWithin ? "within" : "over"
+    let late = plan.listed.indices.count { time(of: $0) > plan.bedtime }
+    let missing =
+      late == 0
+      ? ""
+      : " \(Words.count(late, "drink")) after bedtime \(late == 1 ? "is" : "are") "
+        + "not in this figure."
     return
       "\(left) left at \(plan.clock.text(plan.bedtime))\(share): \(verdict) your \(threshold), "
       + "\(band(bedtime.total)). (Up to 36 mg: settled; up to 77: studies disagree; above: likely "
-      + "to disturb sleep.)"
+      + "to disturb sleep.)\(missing)"
   }
 
   private func band(_ total: UInt32) -> String {
@@ -104,18 +134,26 @@ struct DayFacts {
     if let latest = result.latestTime {
       let until = plan.clock.text(latest.time.seconds)
       let doubt = latest.flags.contains(.atBest) ? " at best" : ""
-      text = "\(dose) more (an espresso) would have fit until \(until)\(doubt)."
+      text =
+        "looking back, with all drinks of the day counted, \(dose) more (an espresso) would have "
+        + "fit until \(until)\(doubt)."
     } else {
-      text = "\(dose) more (an espresso) would not have fit at any time of the day."
+      text =
+        "looking back, \(dose) more (an espresso) would not have fit at any time of the day."
     }
     guard let last = plan.listed.indices.last(where: { time(of: $0) <= plan.bedtime }) else {
       return text
     }
     let after = "After the last drink at \(plan.clock.shortText(time(of: last)))"
     if let room = result.moments[last].largestDose, room.dose.micrograms > 0 {
-      text += " \(after), \(Words.milligrams(room.dose.micrograms, room.flags)) more was fine."
+      text +=
+        " \(after), \(Words.milligrams(room.dose.micrograms, room.flags)) at once would still "
+        + "have left no more than your threshold"
+      text +=
+        room.dose.micrograms > DayFacts.singleLimit
+        ? " for bedtime alone, but the limit for one drink is 200 mg." : "."
     } else {
-      text += " \(after), nothing more was fine."
+      text += " \(after), nothing more would have fit."
     }
     return text
   }
@@ -142,11 +180,6 @@ struct DayFacts {
       parts.append(
         "\(Words.count(plan.strangerCount, "drink")) of another date in these hours: in the curve, "
           + "not in the total.")
-    }
-    if plan.log.skippedCount > 0 {
-      parts.append(
-        "\(Words.count(plan.log.skippedCount, "row")) of the log skipped, listed on standard error."
-      )
     }
     return parts.joined(separator: " ")
   }

@@ -6,10 +6,11 @@ enum PlainRenderer {
   static func text(_ plan: DayPlan, _ result: DayResult) -> String {
     let facts = DayFacts(plan: plan, result: result)
     var lines = ["Caffeine in the body on \(plan.clock.weekday) \(plan.clock.date)."]
+    lines += facts.warnings
     for (place, index) in plan.listed.enumerated() {
       lines.append(sentence(plan.drinks[index], result.moments[place], plan))
     }
-    lines.append(hours(plan, result))
+    if !facts.isTimeless { lines.append(hours(plan, result)) }
     lines += facts.all.map { "\($0.heading): \($0.text)" }
     return lines.map { Words.wrapped($0, indent: 0) }.joined(separator: "\n") + "\n"
   }
@@ -25,7 +26,7 @@ enum PlainRenderer {
     let allowed =
       moment.largestDose.map { Words.milligrams($0.dose.micrograms, $0.flags) } ?? "nothing"
     let isLate = (drink.time ?? 0) > plan.bedtime
-    let room = isLate ? "after bedtime" : "\(allowed) more would be fine for bedtime"
+    let room = isLate ? "after bedtime" : "\(allowed) more would do for bedtime alone"
     return
       "At \(plan.clock.shortText(drink.time ?? 0)) \(name), \(dose)\(lasts): \(body) in the body "
       + "and \(Words.milligrams(amounts.gut)) in the gut then; \(room)."

@@ -5,9 +5,9 @@ import CaffeineFoundation
 enum TextRenderer {
   static func text(_ plan: DayPlan, _ result: DayResult) -> String {
     let facts = DayFacts(plan: plan, result: result)
-    var lines = ["Caffeine in the body on \(plan.clock.weekday) \(plan.clock.date)", ""]
-    lines += Chart(plan, result).lines
-    lines.append("")
+    var lines = ["Caffeine in the body on \(plan.clock.weekday) \(plan.clock.date)"]
+    lines += facts.warnings.map { Words.wrapped($0, indent: 0) } + [""]
+    if !facts.isTimeless { lines += Chart(plan, result).lines + [""] }
     if !plan.listed.isEmpty { lines += table(facts) + [""] }
     for fact in facts.all {
       lines.append(
@@ -49,8 +49,10 @@ enum TextRenderer {
     }
     let threshold = Words.milligrams(plan.settings.threshold)
     lines.append(
-      "* as asked at this drink: the most that could still be drunk at once, and the")
-    lines.append("  latest time for 64 mg more, to have \(threshold) or less left at bedtime")
+      "* for bedtime alone, as asked at this drink and with it counted: the most that")
+    lines.append(
+      "  could still be drunk at once, and the latest time for 64 mg more, to have")
+    lines.append("  \(threshold) or less left at bedtime")
     return lines
   }
 

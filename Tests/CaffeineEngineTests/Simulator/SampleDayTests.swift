@@ -52,8 +52,9 @@ import Testing
     4  15:30 Cola (30 min)                   34 mg  110 mg    0 mg     none   never
     5  18:00 Chocolate                       10 mg  103 mg   10 mg     none   never
     6  20:15 Decaf (15 min)                   3 mg   83 mg    0 mg     none   never
-    * as asked at this drink: the most that could still be drunk at once, and the
-      latest time for 64 mg more, to have 36 mg or less left at bedtime
+    * for bedtime alone, as asked at this drink and with it counted: the most that
+      could still be drunk at once, and the latest time for 64 mg more, to have
+      36 mg or less left at bedtime
 
     Total    254 mg in 6 drinks, 2.65 cups of 96 mg: below the limit of 400 mg a
              day (EFSA). No drink over 200 mg, the limit for one.
@@ -63,8 +64,9 @@ import Testing
     Bedtime  59 mg left at 23:00: over your 36 mg, where studies disagree. (Up to
              36 mg: settled; up to 77: studies disagree; above: likely to disturb
              sleep.)
-    Another  64 mg more (an espresso) would not have fit at any time of the day.
-             After the last drink at 20:15, nothing more was fine.
+    Another  looking back, 64 mg more (an espresso) would not have fit at any time
+             of the day. After the last drink at 20:15, nothing more would have
+             fit.
     Range    half-lives of most adults: with 4 h highest 123 mg, 41 mg at bedtime,
              settled from 23:49; with 6 h highest 147 mg, 75 mg at bedtime, settled
              from 05:22 the next day.
@@ -77,17 +79,17 @@ import Testing
   static let plain = """
     Caffeine in the body on Saturday 2026-08-08.
     At 08:10 Filter coffee, 96 mg over 20 min: 12 mg in the body and 0 mg in the
-    gut then; 165 mg more would be fine for bedtime.
+    gut then; 165 mg more would do for bedtime alone.
     At 10:30 Cappuccino, 64 mg over 10 min: 81 mg in the body and 0 mg in the gut
-    then; 55 mg more would be fine for bedtime.
+    then; 55 mg more would do for bedtime alone.
     At 13:15 Black tea, 47 mg over 15 min: 101 mg in the body and 0 mg in the gut
-    then; nothing more would be fine for bedtime.
+    then; nothing more would do for bedtime alone.
     At 15:30 Cola, 34 mg over 30 min: 110 mg in the body and 0 mg in the gut then;
-    nothing more would be fine for bedtime.
+    nothing more would do for bedtime alone.
     At 18:00 Chocolate, 10 mg: 103 mg in the body and 10 mg in the gut then;
-    nothing more would be fine for bedtime.
+    nothing more would do for bedtime alone.
     At 20:15 Decaf, 3 mg over 15 min: 83 mg in the body and 0 mg in the gut then;
-    nothing more would be fine for bedtime.
+    nothing more would do for bedtime alone.
     In the body: 00:00 36 mg, 03:00 24 mg, 06:00 16 mg, 09:00 98 mg, 12:00 120 mg,
     15:00 117 mg, 18:00 103 mg, 21:00 77 mg, 00:00 51 mg.
     Total: 254 mg in 6 drinks, 2.65 cups of 96 mg: below the limit of 400 mg a day
@@ -97,8 +99,8 @@ import Testing
     is after bedtime.
     Bedtime: 59 mg left at 23:00: over your 36 mg, where studies disagree. (Up to
     36 mg: settled; up to 77: studies disagree; above: likely to disturb sleep.)
-    Another: 64 mg more (an espresso) would not have fit at any time of the day.
-    After the last drink at 20:15, nothing more was fine.
+    Another: looking back, 64 mg more (an espresso) would not have fit at any time
+    of the day. After the last drink at 20:15, nothing more would have fit.
     Range: half-lives of most adults: with 4 h highest 123 mg, 41 mg at bedtime,
     settled from 23:49; with 6 h highest 147 mg, 75 mg at bedtime, settled from
     05:22 the next day.

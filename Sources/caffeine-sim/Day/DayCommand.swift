@@ -37,8 +37,9 @@ struct DayCommand {
     let plan = try DayPlan(log, settings)
     let clock = ContinuousClock()
     let begun = clock.now
-    let (result, statistics) = try Replay.run(plan)
+    var (result, statistics) = try Replay.run(plan)
     let took = clock.now - begun
+    if !plan.dayOnly.isEmpty { result.doubt(.undated) }
     RunReport(statistics, took: took).lines(all: settings.showsCounters).forEach(Console.report)
     let text =
       switch settings.form {
@@ -53,6 +54,7 @@ struct DayCommand {
   private func readLog() throws(Complaint) -> DrinkLog {
     var reader = DrinkLogReader(
       zone: settings.zone ?? .machine, isStrict: settings.isStrict, unit: settings.unit)
+    try refuseFolder()
     let input = source == .standardInput ? try Console.readAll() : []
     do throws(LogError) {
       switch source {
@@ -65,6 +67,15 @@ struct DayCommand {
       case .file(let path): return try reader.read(path: path)
       }
     } catch { throw Complaint(kind: .data, text: error.description) }
+  }
+
+  /// A folder can be opened, but not read.
+  private func refuseFolder() throws(Complaint) {
+    guard case .file(let path) = source else { return }
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw .usage("\(path) is a folder", "give a file")
+    }
   }
 
   /// What the reader noticed, each with file and line.

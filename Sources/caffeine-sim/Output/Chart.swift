@@ -77,6 +77,16 @@ struct Chart {
     return lines
   }
 
+  /// What the signs mean.
+  var legend: String {
+    let amount = Words.milligrams(threshold)
+    let isDrawn = threshold > 0 && UInt64(threshold) <= UInt64(rows) * UInt64(unit)
+    let line =
+      "\(pens.threshold), and \(pens.covered) within the curve: the row that holds your \(amount). "
+    return (isDrawn ? line : "")
+      + "\(pens.bedtime): bedtime. A number at the left marks the top of its row."
+  }
+
   /// The column in which a time lies; nil outside.
   private func column(of time: Int64) -> Int? {
     guard time >= start, time <= end, end > start else { return nil }

@@ -33,6 +33,7 @@ enum Console {
       if count > 0 { bytes += piece[..<count] }
       if count == 0 { return bytes }
       guard count > 0 || errno == EINTR else {
+        if errno == EISDIR { throw .data(inputName, "this is a folder", "give a file") }
         let reason = String(cString: strerror(errno))
         throw .data(inputName, "it cannot be read (\(reason))", "pipe a log into it")
       }

@@ -9,14 +9,14 @@ struct DayFacts {
   /// EFSA's limit for one drink (µg), and for a day (mg).
   ///
   /// - Source: EFSA 2015, doi 10.2903/j.efsa.2015.4102.
-  private static let singleLimit: UInt32 = 200_000
-  private static let dailyLimit = 400
+  static let singleLimit: UInt32 = 200_000
+  static let dailyLimit = 400
 
   /// The bands of the sleep threshold (µg).
   ///
   /// - Source: Gardiner 2023, doi 10.1016/j.smrv.2023.101764; PMID 39377163.
-  private static let settledLimit: UInt32 = 36_000
-  private static let disputedLimit: UInt32 = 77_000
+  static let settledLimit: UInt32 = 36_000
+  static let disputedLimit: UInt32 = 77_000
 
   /// Whether every drink of the day lacks a time, so that there is no curve to speak of.
   var isTimeless: Bool { plan.listed.isEmpty && !plan.dayOnly.isEmpty }
@@ -26,22 +26,22 @@ struct DayFacts {
     var lines: [String] = []
     if plan.log.skippedCount > 0 {
       let rows = plan.log.skippedCount == 1 ? "1 row was" : "\(plan.log.skippedCount) rows were"
-      lines.append("\(rows) skipped, see standard error: it may be more than this says.")
+      lines.append("\(rows) skipped (see standard error): it may be more.")
     }
     if isTimeless {
       lines.append(
-        "No drink of this day has a time, so there is no curve and no answer for bedtime: switch on "
-          + "timestamps in Cronometer, or fill in a time column.")
+        "The curve, bedtime and room need times, and no drink of this day has one: switch on "
+          + "timestamps in Cronometer, or add a time column.")
     } else if !plan.dayOnly.isEmpty {
       lines.append(
-        "\(Words.count(plan.dayOnly.count, "drink")) without a time: left out of all but the total, "
-          + "so the amounts are more than this says.")
+        "\(Words.count(plan.dayOnly.count, "drink")) without a time: left out of all but the "
+          + "total, so the amounts are at least what this says.")
     }
     return lines
   }
 
   var all: [(heading: String, text: String)] {
-    if isTimeless { return [("Total", total), ("Assumed", assumed)] }
+    if isTimeless { return [("Total", total), ("Notes", notes)].filter { !$0.1.isEmpty } }
     return [
       ("Total", total), ("Highest", highest), ("Settled", settled), ("Bedtime", bedtime),
       ("Another", another), ("Range", range), ("Notes", notes), ("Assumed", assumed),
@@ -50,7 +50,8 @@ struct DayFacts {
 
   private var total: String {
     let day = result.day
-    let cups = Words.hundredths(day.cupHundredths)
+    let number = Words.hundredths(day.cupHundredths)
+    let cups = number == "1" ? "1 cup" : "\(number) cups"
     let verdict =
       switch day.status {
       case .ok: "below"
@@ -60,8 +61,8 @@ struct DayFacts {
     let soFar = day.unknowns > 0 && day.status != .over ? "so far " : ""
     var text =
       "\(Words.milligrams(day.total.micrograms, day.flags)) in "
-      + "\(Words.count(Int(day.drinks), "drink")), \(cups) cups of 96 mg: \(soFar)\(verdict) the limit of "
-      + "\(DayFacts.dailyLimit) mg a day (EFSA)."
+      + "\(Words.count(Int(day.drinks), "drink")), \(cups) of 96 mg: "
+      + "\(soFar)\(verdict) the limit of \(DayFacts.dailyLimit) mg a day (EFSA)."
     guard day.drinks > 0 else { return "no drink on this day." }
     let large = doses.count { $0 > DayFacts.singleLimit }
     text +=
@@ -71,7 +72,7 @@ struct DayFacts {
     if day.unknowns > 0 {
       text += " \(Words.count(Int(day.unknowns), "drink")) of unknown dose, so it may be more."
     }
-    if !plan.dayOnly.isEmpty {
+    if !plan.dayOnly.isEmpty, !isTimeless {
       let sum = plan.dayOnly.reduce(UInt64(0)) { $0 + UInt64($1.doseMicrograms ?? 0) }
       let amount = Words.milligrams(UInt32(clamping: sum))
       text +=
@@ -93,69 +94,14 @@ struct DayFacts {
     let settled = result.outcome.settled
     let threshold = Words.milligrams(plan.settings.threshold)
     guard settled.time.seconds > plan.start else {
-      return "all day: the body never holds more than \(threshold)."
+      let known = settled.flags.contains(.lowerBound) ? ", as far as known" : ""
+      return "all day\(known): the body never holds more than \(threshold)."
     }
     let isLate = settled.time.seconds > plan.bedtime
     let doubt = settled.flags.contains(.lowerBound) ? ", or later" : ""
     return
       "from \(minute(settled.time.seconds))\(doubt): from then on \(threshold) or less in the body"
       + (isLate ? ", which is after bedtime." : ".")
-  }
-
-  private var bedtime: String {
-    let bedtime = result.outcome.bedtime
-    let threshold = Words.milligrams(plan.settings.threshold)
-    let left = Words.milligrams(
-      bedtime.total, besides: plan.settings.threshold.micrograms, bedtime.amounts.flags)
-    let gut = bedtime.amounts.gut.micrograms
-    let share = gut >= 500 ? ", \(Words.milligrams(gut)) of it still in the gut" : ""
-    let verdict = bedtime.isWithin ? "within" : "over"
-    let late = plan.listed.indices.count { time(of: $0) > plan.bedtime }
-    let missing =
-      late == 0
-      ? ""
-      : " \(Words.count(late, "drink")) after bedtime \(late == 1 ? "is" : "are") "
-        + "not in this figure."
-    return
-      "\(left) left at \(plan.clock.text(plan.bedtime))\(share): \(verdict) your \(threshold), "
-      + "\(band(bedtime.total)). (Up to 36 mg: settled; up to 77: studies disagree; above: likely "
-      + "to disturb sleep.)\(missing)"
-  }
-
-  private func band(_ total: UInt32) -> String {
-    if total <= DayFacts.settledLimit { return "settled" }
-    if total <= DayFacts.disputedLimit { return "where studies disagree" }
-    return "likely to disturb sleep"
-  }
-
-  private var another: String {
-    let dose = Words.milligrams(DayResult.anotherDose)
-    var text: String
-    if let latest = result.latestTime {
-      let until = plan.clock.text(latest.time.seconds)
-      let doubt = latest.flags.contains(.atBest) ? " at best" : ""
-      text =
-        "looking back, with all drinks of the day counted, \(dose) more (an espresso) would have "
-        + "fit until \(until)\(doubt)."
-    } else {
-      text =
-        "looking back, \(dose) more (an espresso) would not have fit at any time of the day."
-    }
-    guard let last = plan.listed.indices.last(where: { time(of: $0) <= plan.bedtime }) else {
-      return text
-    }
-    let after = "After the last drink at \(plan.clock.shortText(time(of: last)))"
-    if let room = result.moments[last].largestDose, room.dose.micrograms > 0 {
-      text +=
-        " \(after), \(Words.milligrams(room.dose.micrograms, room.flags)) at once would still "
-        + "have left no more than your threshold"
-      text +=
-        room.dose.micrograms > DayFacts.singleLimit
-        ? " for bedtime alone, but the limit for one drink is 200 mg." : "."
-    } else {
-      text += " \(after), nothing more would have fit."
-    }
-    return text
   }
 
   private var range: String {
@@ -169,19 +115,6 @@ struct DayFacts {
       return "with \(hours) highest \(peak), \(left) at bedtime, settled \(settled)"
     }
     return "half-lives of most adults: " + parts.joined(separator: "; ") + "."
-  }
-
-  private var notes: String {
-    var parts: [String] = []
-    if plan.listed.isEmpty, plan.dayOnly.isEmpty {
-      parts.append("The log has no drink on this date; what is left of earlier days is shown.")
-    }
-    if plan.strangerCount > 0 {
-      parts.append(
-        "\(Words.count(plan.strangerCount, "drink")) of another date in these hours: in the curve, "
-          + "not in the total.")
-    }
-    return parts.joined(separator: " ")
   }
 
   private var assumed: String {
@@ -207,7 +140,7 @@ struct DayFacts {
   func time(of place: Int) -> Int64 { plan.drinks[plan.listed[place]].time ?? 0 }
 
   /// A time from which something holds, up to the next full minute.
-  private func minute(_ time: Int64) -> String { plan.clock.text((time + 59) / 60 * 60) }
+  func minute(_ time: Int64) -> String { plan.clock.text((time + 59) / 60 * 60) }
 
   private func minuteText(_ minute: Int) -> String {
     LocalDateTime(date: plan.clock.date, secondOfDay: 60 * minute).clockText

@@ -8,7 +8,7 @@ enum PlainRenderer {
     var lines = ["Caffeine in the body on \(plan.clock.weekday) \(plan.clock.date)."]
     lines += facts.warnings
     for (place, index) in plan.listed.enumerated() {
-      lines.append(sentence(plan.drinks[index], result.moments[place], plan))
+      lines.append(sentence(place, plan.drinks[index], result.moments[place], facts))
     }
     if !facts.isTimeless { lines.append(hours(plan, result)) }
     lines += facts.all.map { "\($0.heading): \($0.text)" }
@@ -16,8 +16,9 @@ enum PlainRenderer {
   }
 
   private static func sentence(
-    _ drink: LoggedDrink, _ moment: DayResult.Moment, _ plan: DayPlan
+    _ place: Int, _ drink: LoggedDrink, _ moment: DayResult.Moment, _ facts: DayFacts
   ) -> String {
+    let plan = facts.plan
     let name = Words.name(drink.name ?? drink.kind?.description ?? "A drink")
     let dose = drink.doseMicrograms.map { Words.milligrams($0) } ?? "dose unknown"
     let lasts = drink.durationSeconds > 0 ? " over \(Words.duration(drink.durationSeconds))" : ""
@@ -26,7 +27,8 @@ enum PlainRenderer {
     let allowed =
       moment.largestDose.map { Words.milligrams($0.dose.micrograms, $0.flags) } ?? "nothing"
     let isLate = (drink.time ?? 0) > plan.bedtime
-    let room = isLate ? "after bedtime" : "\(allowed) more would do for bedtime alone"
+    let limits = facts.limits(moment.largestDose?.dose.micrograms ?? 0, after: place + 1)
+    let room = isLate ? "after bedtime" : "\(allowed) more would do for bedtime alone\(limits)"
     return
       "At \(plan.clock.shortText(drink.time ?? 0)) \(name), \(dose)\(lasts): \(body) in the body "
       + "and \(Words.milligrams(amounts.gut)) in the gut then; \(room)."

@@ -7,7 +7,10 @@ enum TextRenderer {
     let facts = DayFacts(plan: plan, result: result)
     var lines = ["Caffeine in the body on \(plan.clock.weekday) \(plan.clock.date)"]
     lines += facts.warnings.map { Words.wrapped($0, indent: 0) } + [""]
-    if !facts.isTimeless { lines += Chart(plan, result).lines + [""] }
+    if !facts.isTimeless {
+      let chart = Chart(plan, result)
+      lines += chart.lines + [Words.wrapped(chart.legend, indent: 0), ""]
+    }
     if !plan.listed.isEmpty { lines += table(facts) + [""] }
     for fact in facts.all {
       lines.append(
@@ -16,7 +19,7 @@ enum TextRenderer {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static let widths = [2, 7, 29, 8, 8, 8, 9, 8]
+  private static let widths = [2, 7, 27, 8, 9, 9, 9, 8]
 
   private static func table(_ facts: DayFacts) -> [String] {
     let plan = facts.plan
@@ -48,11 +51,11 @@ enum TextRenderer {
         ]))
     }
     let threshold = Words.milligrams(plan.settings.threshold)
-    lines.append(
-      "* for bedtime alone, as asked at this drink and with it counted: the most that")
-    lines.append(
-      "  could still be drunk at once, and the latest time for 64 mg more, to have")
-    lines.append("  \(threshold) or less left at bedtime")
+    let note =
+      "* for bedtime alone, not for the limits of 200 mg at once and 400 mg a day (EFSA); as asked "
+      + "at this drink, which is already counted: the most that could still be drunk at once, and "
+      + "the latest time for 64 mg more, to have \(threshold) or less left at bedtime"
+    lines.append(Words.wrapped(note, indent: 2))
     return lines
   }
 

@@ -18,9 +18,9 @@ import Testing
     let result = try SimulatorProcess.run(["--ascii"])
     #expect(result.output.utf8.allSatisfy { $0 < 128 })
     #expect(result.output.hasPrefix(Self.ascii))
-    // All but the chart's ten lines is the same.
-    let words = Self.chart.split(separator: "\n").dropFirst(12)
-    #expect(result.output.split(separator: "\n").dropFirst(12) == words)
+    // All but the chart and its legend is the same.
+    let words = Self.chart.split(separator: "\n").dropFirst(14)
+    #expect(result.output.split(separator: "\n").dropFirst(14) == words)
   }
 
   @Test func `the language of the terminal changes nothing`() throws {
@@ -44,17 +44,20 @@ import Testing
       0└┴────────┴────────┴────────┴────────┴────────┴────────┴────────┴────────
       h 00       03       06       09       12       15       18       21
                                 1      2       3      4       5     6
+    ┄, and ▒ within the curve: the row that holds your 36 mg. ┊: bedtime. A number
+    at the left marks the top of its row.
 
-       time  drink                            dose    body     gut    room*  64 mg*
-    1  08:10 Filter coffee (20 min)          96 mg   12 mg    0 mg   165 mg   15:00
-    2  10:30 Cappuccino (10 min)             64 mg   81 mg    0 mg    55 mg   never
-    3  13:15 Black tea (15 min)              47 mg  101 mg    0 mg     none   never
-    4  15:30 Cola (30 min)                   34 mg  110 mg    0 mg     none   never
-    5  18:00 Chocolate                       10 mg  103 mg   10 mg     none   never
-    6  20:15 Decaf (15 min)                   3 mg   83 mg    0 mg     none   never
-    * for bedtime alone, as asked at this drink and with it counted: the most that
-      could still be drunk at once, and the latest time for 64 mg more, to have
-      36 mg or less left at bedtime
+       time  drink                          dose     body      gut    room*  64 mg*
+    1  08:10 Filter coffee (20 min)        96 mg    12 mg     0 mg   165 mg   15:00
+    2  10:30 Cappuccino (10 min)           64 mg    81 mg     0 mg    55 mg   never
+    3  13:15 Black tea (15 min)            47 mg   101 mg     0 mg     none   never
+    4  15:30 Cola (30 min)                 34 mg   110 mg     0 mg     none   never
+    5  18:00 Chocolate                     10 mg   103 mg    10 mg     none   never
+    6  20:15 Decaf (15 min)                 3 mg    83 mg     0 mg     none   never
+    * for bedtime alone, not for the limits of 200 mg at once and 400 mg a day
+      (EFSA); as asked at this drink, which is already counted: the most that could
+      still be drunk at once, and the latest time for 64 mg more, to have 36 mg or
+      less left at bedtime
 
     Total    254 mg in 6 drinks, 2.65 cups of 96 mg: below the limit of 400 mg a
              day (EFSA). No drink over 200 mg, the limit for one.
@@ -64,9 +67,9 @@ import Testing
     Bedtime  59 mg left at 23:00: over your 36 mg, where studies disagree. (Up to
              36 mg: settled; up to 77: studies disagree; above: likely to disturb
              sleep.)
-    Another  looking back, 64 mg more (an espresso) would not have fit at any time
-             of the day. After the last drink at 20:15, nothing more would have
-             fit.
+    Another  looking back, with everything drunk that day, 64 mg more (an espresso)
+             would not have fit at any time. After the last drink at 20:15, nothing
+             more would have fit.
     Range    half-lives of most adults: with 4 h highest 123 mg, 41 mg at bedtime,
              settled from 23:49; with 6 h highest 147 mg, 75 mg at bedtime, settled
              from 05:22 the next day.
@@ -99,8 +102,9 @@ import Testing
     is after bedtime.
     Bedtime: 59 mg left at 23:00: over your 36 mg, where studies disagree. (Up to
     36 mg: settled; up to 77: studies disagree; above: likely to disturb sleep.)
-    Another: looking back, 64 mg more (an espresso) would not have fit at any time
-    of the day. After the last drink at 20:15, nothing more would have fit.
+    Another: looking back, with everything drunk that day, 64 mg more (an espresso)
+    would not have fit at any time. After the last drink at 20:15, nothing more
+    would have fit.
     Range: half-lives of most adults: with 4 h highest 123 mg, 41 mg at bedtime,
     settled from 23:49; with 6 h highest 147 mg, 75 mg at bedtime, settled from
     05:22 the next day.
@@ -124,6 +128,9 @@ import Testing
       0++--------+--------+--------+--------+--------+--------+--------+--------
       h 00       03       06       09       12       15       18       21
                                 1      2       3      4       5     6
+    -, and = within the curve: the row that holds your 36 mg. |: bedtime. A number
+    at the left marks the top of its row.
+
 
     """
 }

@@ -23,7 +23,7 @@ static uint64_t digest = UINT64_C(14695981039346656037);
 static uint64_t seed = 2026;
 static long refused;
 
-/* ---- What goes into the digest ---------------------------------------------------------------- */
+/* ---- What goes into the digest ------------------------------------------------------------- */
 
 static void hash(uint64_t value) {
   for (int i = 0; i < 8; i++) {
@@ -72,7 +72,7 @@ static void hash_day(const caffeine_day_answer *day) {
   hash(day->flags);
 }
 
-/* ---- Chance ------------------------------------------------------------------------------------ */
+/* ---- Chance --------------------------------------------------------------------------------- */
 
 /*
  * A number below limit; the upper half of Knuth's MMIX generator. At most one call an expression:
@@ -117,7 +117,7 @@ static caffeine_drink drink_near(int64_t now) {
   return drink;
 }
 
-/* ---- Steps ------------------------------------------------------------------------------------- */
+/* ---- Steps ---------------------------------------------------------------------------------- */
 
 static void put(int64_t now, int edits) {
   caffeine_drink drink = drink_near(now);
@@ -159,7 +159,7 @@ static void change_profile(int64_t now) {
   told(caffeine_set_profile(engine, from, ta, te));
 }
 
-/* ---- Questions --------------------------------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------------------------------ */
 
 static void ask_amounts(int64_t time) {
   caffeine_amounts_answer amounts = {sizeof amounts, 0, 0, 0};

@@ -20,5 +20,6 @@ int main(void) {
   test_folding();
   test_questions();
   test_refusals();
+  test_numbers();
   return finish();
 }

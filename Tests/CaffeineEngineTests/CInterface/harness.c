@@ -15,7 +15,7 @@ static int tests, failed_tests, failures_here;
 static long checks;
 static long allocations_in_calls;
 
-/* ---- Engines ----------------------------------------------------------------------------------- */
+/* ---- Engines -------------------------------------------------------------------------------- */
 
 void clean_up(void) {
   memset(&memory, 0xA5, sizeof memory);
@@ -68,7 +68,7 @@ void must_record(const caffeine_drink *drink) {
   DO(CAFFEINE_OK, caffeine_record(out.engine, drink, drink->time_s, &out.receipt));
 }
 
-/* ---- Checks ------------------------------------------------------------------------------------ */
+/* ---- Checks --------------------------------------------------------------------------------- */
 
 static void complain(const char *file, int line, const char *text) {
   failures_here++;

@@ -72,7 +72,7 @@ caffeine_drink named(uint8_t number, int64_t time_s, uint32_t dose_ug);
 /* Records a drink at its own time. */
 void must_record(const caffeine_drink *drink);
 
-/* ---- Checks ------------------------------------------------------------------------------------ */
+/* ---- Checks --------------------------------------------------------------------------------- */
 
 /* In place of a status: any that is documented. */
 #define ANY INT32_MAX
@@ -101,12 +101,13 @@ void run(const char *sentence, void (*test)(void));
 /* Prints what came out; the program's exit code. */
 int finish(void);
 
-/* ---- The tests, a file each -------------------------------------------------------------------- */
+/* ---- The tests, a file each ----------------------------------------------------------------- */
 
 void test_life(void);
 void test_ledger(void);
 void test_folding(void);
 void test_questions(void);
 void test_refusals(void);
+void test_numbers(void);
 
 #endif

@@ -27,9 +27,10 @@ public func caffeine_remove(
 ) -> Int32 {
   guard let id, receipt == nil || isWhole(receipt) else { return CaffeineError.argument.rawValue }
   return call(engine) { (ledger) throws(CaffeineError) in
-    var copy = DrinkID(id)
+    var copy = DrinkID(id), kept = revision
     do throws(CaffeineError) {
-      fill(receipt, try ledger.remove(&copy, revision: revision, source: source))
+      let change = try ledger.remove(&copy, revision: &kept, source: source)
+      fill(receipt, &copy, kept, change)
     } catch {
       throw explain(error, receipt, ledger)
     }
@@ -120,9 +121,10 @@ private func put(
   else { return CaffeineError.argument.rawValue }
   return call(engine) { (ledger) throws(CaffeineError) in
     // The same layout: LayoutTests compares every offset.
-    let input = UnsafeRawPointer(drink).assumingMemoryBound(to: Drink.self)
+    var copy = UnsafeRawPointer(drink).load(as: Drink.self)
     do throws(CaffeineError) {
-      fill(receipt, try ledger.record(input, now: Timestamp(now), isEdit: isEdit))
+      let change = try ledger.record(&copy, now: Timestamp(now), isEdit: isEdit)
+      fill(receipt, &copy.id, copy.revision, change)
     } catch {
       throw explain(error, receipt, ledger)
     }
@@ -143,13 +145,14 @@ private func explain(
 
 @inline(never)
 private func fill(
-  _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ result: Receipt
+  _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ id: UnsafePointer<DrinkID>,
+  _ revision: UInt32, _ change: Receipt.Change
 ) {
   guard let receipt else { return }
-  receipt.pointee.change = Int32(result.change.rawValue)
-  receipt.pointee.revision = result.revision
+  receipt.pointee.change = Int32(change.rawValue)
+  receipt.pointee.revision = revision
   receipt.pointee.flags = 0
-  (UnsafeMutableRawPointer(receipt) + 8).storeBytes(of: result.id, as: DrinkID.self)
+  (UnsafeMutableRawPointer(receipt) + 8).storeBytes(of: id.pointee, as: DrinkID.self)
 }
 
 extension DrinkID {

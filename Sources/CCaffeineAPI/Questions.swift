@@ -97,8 +97,7 @@ public func caffeine_day(
   _ engine: OpaquePointer?, _ date: Int64, _ answer: UnsafeMutablePointer<caffeine_day_answer>?
 ) -> Int32 {
   call(engine, answer) { (ledger, answer) throws(CaffeineError) in
-    answer.pointee.assign(try ledger.day(LocalDate(days: date)))
-    return CAFFEINE_OK
+    try answer.tell(ledger, LocalDate(days: date))
   }
 }
 
@@ -108,8 +107,7 @@ public func caffeine_today(
   _ answer: UnsafeMutablePointer<caffeine_day_answer>?
 ) -> Int32 {
   call(engine, answer) { (ledger, answer) throws(CaffeineError) in
-    answer.pointee.assign(try ledger.today(now: Timestamp(now_s), utcOffset: utc_offset_min))
-    return CAFFEINE_OK
+    try answer.tell(ledger, ledger.date(now: Timestamp(now_s), utcOffset: utc_offset_min))
   }
 }
 
@@ -151,15 +149,17 @@ extension caffeine_time_answer {
   }
 }
 
-extension caffeine_day_answer {
+extension UnsafeMutablePointer<caffeine_day_answer> {
   @inline(never)
-  fileprivate mutating func assign(_ day: Day) {
-    status = Int32(day.status.rawValue)
-    date = day.date.days
-    cup_hundredths = day.cupHundredths
-    total_ug = day.total.micrograms
-    drinks = day.drinks
-    unknown_drinks = day.unknowns
-    flags = day.flags.rawValue
+  fileprivate func tell(_ ledger: Ledger, _ date: LocalDate) throws(CaffeineError) -> Int32 {
+    let day = try ledger.day(date)
+    pointee.status = Int32(day.status.rawValue)
+    pointee.date = day.date.days
+    pointee.cup_hundredths = day.cupHundredths
+    pointee.total_ug = day.total.micrograms
+    pointee.drinks = day.drinks
+    pointee.unknown_drinks = day.unknowns
+    pointee.flags = day.flags.rawValue
+    return CAFFEINE_OK
   }
 }

@@ -6,16 +6,10 @@ extension Ledger {
   /// - Accuracy: within 1 µg + 1e-9 of the total dose so far (`ReferenceTests`).
   @inline(never)
   public func amounts(at time: Timestamp) throws(CaffeineError) -> Amounts {
+    if time.seconds >= header.pointee.last.time { return lastState.amounts(at: time.seconds) }
     try checkOpen(time)
-    guard time.seconds >= header.pointee.last.time else { return pastAmounts(at: time.seconds) }
-    return lastState.amounts(at: time.seconds)
-  }
-
-  /// Amounts before the last event.
-  @inline(never)
-  private func pastAmounts(at time: Int64) -> Amounts {
-    var chain = Chain(self, at: time)
-    return chain.ask { $0.amounts(at: time) }
+    var chain = Chain(self, at: time.seconds)
+    return chain.ask { $0.amounts(at: time.seconds) }
   }
 
   /// Where the state after the last event lies.
@@ -78,10 +72,16 @@ extension Ledger {
     let volume = wideProduct(bodyMass, volumeOfDistribution)
     let nanograms = wideProduct(amounts.body.micrograms, 1_000_000)
     // Half of the volume on top rounds half up; it fits, since the nanograms are below 2^52.
-    let (sum, overflow) = nanograms.addingReportingOverflow(volume &>> 1)
-    let rounded = overflow ? 1 : sum.divided(by: volume)
+    let rounded = (nanograms &+ volume &>> 1).divided(by: volume)
     guard rounded <= UInt64(UInt32.max) else { throw .range }
     return Concentration(nanogramsPerMilliliter: rounded.low, flags: amounts.flags)
+  }
+
+  /// Refuses a question about a stretch of time that ends before it begins, or before the fold.
+  @inline(never)
+  func checkOpen(from: Int64, until: Int64) throws(CaffeineError) {
+    guard from <= until else { throw .argument }
+    try checkOpen(Timestamp(from))
   }
 
   /// Refuses a question about a time before the fold.
@@ -92,7 +92,7 @@ extension Ledger {
 }
 
 extension UnsafePointer<ChainState> {
-  @inline(__always)
+  @inline(never)
   fileprivate func amounts(at time: Int64) -> Amounts {
     var compartments = pointee.compartments
     compartments.advance(UInt64(bitPattern: time &- pointee.time), rates)

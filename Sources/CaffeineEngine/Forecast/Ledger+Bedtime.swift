@@ -29,26 +29,25 @@ extension Ledger {
   /// - Throws: `argument` (bedtime before now), `range` (threshold 0, dose over 10 g), `clock`,
   ///   `tooOld`, or `never` (even now is too late).
   /// - Complexity: O(`count`) and a few dozen steps, no allocation.
+  @inline(__always)
   public func latestTime(
     for dose: Amount, now: Timestamp, bedtime: Timestamp, threshold: Amount
   ) throws(CaffeineError) -> Moment {
     guard dose.micrograms <= Drink.largestDose else { throw .range }
     let room = try BedtimeRoom(self, now: now, bedtime: bedtime, threshold: threshold)
     guard room.largestDose(at: now.seconds) >= dose.micrograms else { throw .never }
-    var low = now.seconds, high = bedtime.seconds
-    // So long before bedtime nothing of any dose would be left.
-    if UInt64(bitPattern: high &- low) > UInt64(Compartments.longest) {
-      low = high &- Int64(Compartments.longest)
-    }
-    while low < high {
-      let middle = low &+ (high &- low &+ 1) &>> 1
-      if room.largestDose(at: middle) >= dose.micrograms {
-        low = middle
+    // Seconds before bedtime. So long before it nothing of any dose would be left.
+    var least: UInt32 = 0
+    var most = Compartments.clamped(UInt64(bitPattern: bedtime.seconds &- now.seconds))
+    while least < most {
+      let middle = (least &+ most) &>> 1
+      if room.largestDose(at: bedtime.seconds &- Int64(middle)) >= dose.micrograms {
+        most = middle
       } else {
-        high = middle &- 1
+        least = middle &+ 1
       }
     }
-    return Moment(time: Timestamp(low), flags: room.flags)
+    return Moment(time: Timestamp(bedtime.seconds &- Int64(least)), flags: room.flags)
   }
 }
 

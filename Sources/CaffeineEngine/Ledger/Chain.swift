@@ -32,7 +32,7 @@ struct ChainState {
   /// Another profile holds from here on; without absorption the gut empties into the body.
   @inline(never)
   mutating func use(_ profile: Profile) {
-    rates = Rates(profile)
+    rates.use(profile)
     if rates.absorption == 0 {
       compartments.body = compartments.sum
       compartments.gut = 0
@@ -58,7 +58,8 @@ struct ChainState {
   mutating func start(_ drink: UnsafePointer<Drink>) -> Bool {
     let dose = UInt64(drink.pointee.dose.micrograms) &<< 32
     let whole = compartments.sum &+ pending
-    let after = whole.addingReportingOverflow(dose)
+    // Not negative while every start before was in range.
+    let room = UInt64(UInt32.max) &<< 32 &- whole
     if drink.pointee.duration != 0 {
       let rate = drink.rate
       compartments.rate = compartments.rate &+ rate
@@ -72,7 +73,7 @@ struct ChainState {
     if flags & Flags.unknownDose.rawValue != 0, unknownEnd < end { unknownEnd = end }
     if flags & Flags.estimated.rawValue != 0, estimatedEnd < end { estimatedEnd = end }
     renewDoubt()
-    return !after.overflow && after.partialValue <= UInt64(UInt32.max) &<< 32
+    return drink.pointee.dose.micrograms <= room.high
   }
 }
 

@@ -110,12 +110,25 @@ extension UnsafePointer<Drink> {
   ///
   /// Byte by byte as a record encodes it: time, dose, duration, flags, offset, kind, each
   /// little-endian, as all machines are that this runs on.
-  @inline(never)
+  @inline(__always)
   func compareContent(with other: UnsafePointer<Drink>) -> Int32 {
+    compareBytes(with: other, Drink.contentStart, Drink.contentEnd)
+  }
+
+  /// The order of two ids, likewise.
+  @inline(__always)
+  func compareID(with other: UnsafePointer<Drink>) -> Int32 {
+    compareBytes(with: other, Drink.idStart, Drink.contentStart)
+  }
+
+  @inline(never)
+  private func compareBytes(
+    with other: UnsafePointer<Drink>, _ start: Int, _ end: Int
+  ) -> Int32 {
     let a = UnsafeRawPointer(self), b = UnsafeRawPointer(other)
-    var offset = Drink.contentStart
+    var offset = start
     var difference: Int32 = 0
-    while difference == 0, offset < Drink.contentEnd {
+    while difference == 0, offset < end {
       difference =
         Int32(a.load(fromByteOffset: offset, as: UInt8.self))
         &- Int32(b.load(fromByteOffset: offset, as: UInt8.self))
@@ -129,7 +142,14 @@ extension UnsafeMutablePointer<Drink> {
   /// Where the drink's id lies.
   @inline(__always)
   var id: UnsafePointer<DrinkID> {
-    UnsafeRawPointer(UnsafeMutableRawPointer(self) + 8).assumingMemoryBound(to: DrinkID.self)
+    UnsafeRawPointer(UnsafeMutableRawPointer(self) + Drink.idStart)
+      .assumingMemoryBound(to: DrinkID.self)
+  }
+
+  /// Where the drink's revision lies.
+  @inline(__always)
+  var revision: UnsafeMutablePointer<UInt32> {
+    (UnsafeMutableRawPointer(self) + 4).assumingMemoryBound(to: UInt32.self)
   }
 
   /// Copies a drink whole. An assignment would move it field by field, ten loads and ten stores.
@@ -142,6 +162,8 @@ extension UnsafeMutablePointer<Drink> {
 extension Drink {
   /// What an empty place holds: zero bytes.
   static var nothing: Drink { Drink(time: Timestamp(0), dose: .zero) }
+
+  static var idStart: Int { 8 }
 
   /// The bytes from `time` to `kind`: all that a version says, in the order of its record.
   static var contentStart: Int { 24 }

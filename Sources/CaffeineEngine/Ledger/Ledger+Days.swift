@@ -60,12 +60,25 @@ extension Ledger {
   /// - Throws: `range` for the offset, `clock`, or `notKept`.
   /// - Complexity: O(`count`), no allocation.
   public func today(now: Timestamp, utcOffset: Int32) throws(CaffeineError) -> Day {
+    try day(date(now: now, utcOffset: utcOffset))
+  }
+
+  /// The local date that is now under the given offset.
+  ///
+  /// - Throws: `range` for the offset, or `clock`.
+  @inline(__always)
+  public func date(now: Timestamp, utcOffset: Int32) throws(CaffeineError) -> LocalDate {
     guard utcOffset.magnitude <= 1_080 else { throw .range }
     try check(now)
-    return try day(
-      LocalDate(
-        of: now.seconds, offset: utcOffset,
-        dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart)))
+    return date(of: now.seconds, offset: utcOffset)
+  }
+
+  /// The local date of a time under this ledger's start of the day.
+  @inline(__always)
+  private func date(of time: Int64, offset: Int32) -> LocalDate {
+    LocalDate(
+      of: time, offset: offset,
+      dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart))
   }
 }
 
@@ -143,9 +156,7 @@ extension Ledger {
   /// What a single drink adds to its date.
   @inline(never)
   fileprivate func day(of drink: UnsafePointer<Drink>) -> FoldedDay {
-    let date = LocalDate(
-      of: drink.pointee.time.seconds, offset: Int32(drink.pointee.utcOffset),
-      dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart))
+    let date = date(of: drink.pointee.time.seconds, offset: Int32(drink.pointee.utcOffset))
     let flags = drink.pointee.flags.rawValue
     var unknowns = flags &>> 2 & 1
     if flags & Flags.estimated.rawValue != 0 { unknowns |= FoldedDay.estimated }

@@ -29,9 +29,8 @@ extension Ledger {
   @inline(never)
   func closeGap(at index: Int32) {
     let count = header.pointee.changeCount &- 1
-    let place = changes + Int(index)
-    place.update(from: place + 1, count: Int(count &- index))
-    changes[Int(count)] = .none
+    closeGap(
+      at: changes + Int(index), before: count &- index, MemoryLayout<ProfileChange>.size)
     header.pointee.changeCount = count
   }
 }

@@ -12,7 +12,7 @@ extension Ledger {
     var index = count
     while index > 0, precedes(drink, self.drink(index &- 1), byEnd: false) { index &-= 1 }
     let place = self.drink(index)
-    (place + 1).update(from: place, count: Int(count &- index))
+    makeRoom(at: place, for: count &- index, MemoryLayout<Drink>.size)
     place.copy(drink)
     header.pointee.count = count &+ 1
     renumber(from: index, by: 1)
@@ -35,10 +35,32 @@ extension Ledger {
     var link = firstLink
     while link.pointee != index { link = linkField(link.pointee) }
     link.pointee = place.pointee.link
-    place.update(from: place + 1, count: Int(count &- index))
-    drink(count).pointee = .nothing
+    closeGap(at: place, before: count &- index, MemoryLayout<Drink>.size)
     header.pointee.count = count
     renumber(from: index, by: -1)
+  }
+
+  /// Moves `count` places of `size` bytes, a multiple of 8, one place up.
+  @inline(never)
+  func makeRoom(at place: UnsafeMutableRawPointer, for count: Int32, _ size: Int) {
+    let first = place.assumingMemoryBound(to: UInt64.self), words = size &>> 3
+    var word = first + Int(count) &* words
+    while word > first {
+      word -= 1
+      word[words] = word.pointee
+    }
+  }
+
+  /// Moves the `count` places after this one down over it and clears the one that comes free.
+  @inline(never)
+  func closeGap(at place: UnsafeMutableRawPointer, before count: Int32, _ size: Int) {
+    let words = size &>> 3
+    var word = place.assumingMemoryBound(to: UInt64.self)
+    let last = word + Int(count) &* words, end = last + words
+    while word < end {
+      word.pointee = word < last ? word[words] : 0
+      word += 1
+    }
   }
 
   /// Whether a drink comes before another by (time, id), or by (end, id).
@@ -50,7 +72,7 @@ extension Ledger {
     if byEnd {
       difference = difference &+ Int64(a.pointee.duration) &- Int64(b.pointee.duration)
     }
-    return difference == 0 ? a.pointee.id < b.pointee.id : difference < 0
+    return difference == 0 ? a.compareID(with: b) < 0 : difference < 0
   }
 
   /// Follows drinks that moved: links at or past `index` change by one.

@@ -42,7 +42,7 @@ extension Ledger {
     guard replaces || count < ProfileChange.capacity else { throw .full }
     let previous = place.pointee.profile
     if !replaces {
-      (place + 1).update(from: place, count: Int(count &- index))
+      makeRoom(at: place, for: count &- index, MemoryLayout<ProfileChange>.size)
       header.pointee.changeCount = count &+ 1
     }
     place.pointee = ProfileChange(time: time.seconds, profile: profile)

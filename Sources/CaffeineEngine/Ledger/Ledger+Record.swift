@@ -36,28 +36,24 @@ extension Ledger {
   ///
   /// At capacity the drink that ended first is folded: its caffeine stays, it can no longer change.
   /// - Parameters:
-  ///   - drink: The drink; revision 0 and an all-zero id are assigned by the ledger.
+  ///   - drink: A copy of the drink, in which revision 0 and an all-zero id are replaced by what
+  ///     the ledger assigns.
   ///   - now: The present time.
   ///   - isEdit: Whether the drink has to be listed already.
-  /// - Returns: Id and revision as they are kept.
   /// - Throws: `range` (dose over 10 g first; a field, or a sum past 2^32 - 1 µg), `argument`
   ///   (flags; an id is wanted and the device id is 0), `suspicious`, `clock`, `future`, `stale`,
   ///   `unknownID` (an edit), `tooOld` (see `oldestOpenTime`) or `full`; every byte is as it was.
   /// - Complexity: O(`count`), no allocation.
   @inline(never)
   public func record(
-    _ draft: UnsafePointer<Drink>, now: Timestamp, isEdit: Bool
-  ) throws(CaffeineError) -> Receipt {
-    try draft.check()
+    _ drink: UnsafeMutablePointer<Drink>, now: Timestamp, isEdit: Bool
+  ) throws(CaffeineError) -> Receipt.Change {
+    try UnsafePointer(drink).check()
     try check(now)
     // The drink's time is in range, so this difference only overflows for a `now` far behind.
-    let ahead = draft.pointee.time.seconds.subtractingReportingOverflow(now.seconds)
+    let ahead = drink.pointee.time.seconds.subtractingReportingOverflow(now.seconds)
     if ahead.overflow || ahead.partialValue > Ledger.clockSkew { throw .future }
-    var drink = Drink.nothing
-    return try withUnsafeMutablePointer(to: &drink) { (drink) throws(CaffeineError) in
-      drink.copy(draft)
-      return try settle(drink, isEdit: isEdit)
-    }
+    return try settle(drink, isEdit: isEdit)
   }
 
   /// Removes a drink for good and remembers that it did.
@@ -65,39 +61,35 @@ extension Ledger {
   /// The last 16 removals are kept as tombstones, so that an older copy does not return.
   /// - Parameters:
   ///   - id: The drink.
-  ///   - revision: The revision of the removal; 0: the next one.
+  ///   - revision: The revision of the removal; 0 is replaced by the next one.
   ///   - source: Who removes it.
-  /// - Returns: The revision that is kept.
   /// - Throws: `unknownID`, `stale`, `tooOld` or `range` (no revision is left); every byte is as
   ///   it was.
   /// - Complexity: O(`count`), no allocation.
   @inline(never)
   public func remove(
-    _ id: UnsafePointer<DrinkID>, revision: UInt32, source: UInt8
-  ) throws(CaffeineError) -> Receipt {
+    _ id: UnsafePointer<DrinkID>, revision: UnsafeMutablePointer<UInt32>, source: UInt8
+  ) throws(CaffeineError) -> Receipt.Change {
     let index = find(id), tombstone = findTombstone(id)
     // Removing it again needs a revision to compare.
-    guard index >= 0 || tombstone >= 0 && revision != 0 else { throw .unknownID }
-    let current = rank(index, tombstone)
-    let next = try assigned(revision, after: current)
-    let rank = UInt64(next) &<< 8 | UInt64(source)
-    guard rank >= current else { throw .stale }
+    guard index >= 0 || tombstone >= 0 && revision.pointee != 0 else { throw .unknownID }
+    let isNewer = try weigh(revision, source, against: index, tombstone)
     if index >= 0 {
       guard drink(index).pointee.time.seconds > header.pointee.front.time else { throw .tooOld }
       takeOut(index)
       // Less caffeine than before is always in range.
       _ = refresh()
     } else {
-      guard rank > current else { return Receipt(id.pointee, next, .unchanged) }
+      guard isNewer else { return .unchanged }
       unbury(tombstone)
     }
     // The seventeenth removal takes the place of the oldest.
     if header.pointee.tombstoneCount == Tombstone.capacity { unbury(0) }
     let count = header.pointee.tombstoneCount
     tombstones[Int(count)] = Tombstone(
-      id: id.pointee, revision: next, source: UInt32(source))
+      id: id.pointee, revision: revision.pointee, source: UInt32(source))
     header.pointee.tombstoneCount = count &+ 1
-    return Receipt(id.pointee, next, .removed)
+    return .removed
   }
 }
 
@@ -108,7 +100,7 @@ extension Ledger {
   @inline(never)
   private func settle(
     _ drink: UnsafeMutablePointer<Drink>, isEdit: Bool
-  ) throws(CaffeineError) -> Receipt {
+  ) throws(CaffeineError) -> Receipt.Change {
     let isNameless = drink.pointee.id.isUnassigned
     if isNameless {
       guard header.pointee.configuration.deviceID != 0, !isEdit else { throw .argument }
@@ -116,46 +108,42 @@ extension Ledger {
     }
     let old = find(drink.id), tombstone = findTombstone(drink.id)
     guard old >= 0 || !isEdit else { throw .unknownID }
-    let current = rank(old, tombstone)
-    let revision = try assigned(drink.pointee.revision, after: current)
-    drink.pointee.revision = revision
-    let rank = UInt64(revision) &<< 8 | UInt64(drink.pointee.source)
-    guard rank >= current else { throw .stale }
-    if rank == current {
+    if try !weigh(drink.revision, drink.pointee.source, against: old, tombstone) {
       // A removal outranks a drink of the same revision and source.
       let order = old < 0 ? -1 : UnsafePointer(drink).compareContent(with: self.drink(old))
       guard order >= 0 else { throw .stale }
-      guard order > 0 else { return Receipt(drink.pointee.id, revision, .unchanged) }
+      guard order > 0 else { return .unchanged }
     }
     try replace(old, with: drink)
     if tombstone >= 0 { unbury(tombstone) }
     if isNameless { header.pointee.idCounter = drink.pointee.id.low }
-    return Receipt(drink.pointee.id, revision, old >= 0 ? .edited : .added)
+    return old >= 0 ? .edited : .added
   }
 
-  /// Revision and source of the version that is kept, listed or removed, as one number; 0: none.
+  /// Assigns a revision of 0, and compares with the version that is kept, listed or removed.
+  ///
+  /// - Returns: Whether revision and source are greater than the kept version's, not the same.
+  /// - Throws: `stale` where they are less, or `range` where no revision is left.
   @inline(never)
-  private func rank(_ index: Int32, _ tombstone: Int32) -> UInt64 {
-    var revision: UInt32 = 0, source: UInt32 = 0
+  private func weigh(
+    _ revision: UnsafeMutablePointer<UInt32>, _ source: UInt8, against index: Int32,
+    _ tombstone: Int32
+  ) throws(CaffeineError) -> Bool {
+    var kept: UInt32 = 0, keptSource: UInt32 = 0
     if index >= 0 {
-      revision = drink(index).pointee.revision
-      source = UInt32(drink(index).pointee.source)
+      kept = drink(index).pointee.revision
+      keptSource = UInt32(drink(index).pointee.source)
     } else if tombstone >= 0 {
-      revision = tombstones[Int(tombstone)].revision
-      source = tombstones[Int(tombstone)].source
+      kept = tombstones[Int(tombstone)].revision
+      keptSource = tombstones[Int(tombstone)].source
     }
-    return UInt64(revision) &<< 8 | UInt64(source)
-  }
-
-  /// A revision of 0 means the next one.
-  @inline(never)
-  private func assigned(
-    _ revision: UInt32, after rank: UInt64
-  ) throws(CaffeineError) -> UInt32 {
-    guard revision == 0 else { return revision }
-    let next = UInt32(truncatingIfNeeded: rank &>> 8) &+ 1
-    guard next != 0 else { throw .range }
-    return next
+    if revision.pointee == 0 {
+      guard kept != .max else { throw .range }
+      revision.pointee = kept &+ 1
+    }
+    let given = revision.pointee
+    guard given > kept || given == kept && source >= keptSource else { throw .stale }
+    return given != kept || source != keptSource
   }
 
   /// Inserts a drink in place of another (-1: none), folds if it must, or undoes it all.
@@ -180,7 +168,7 @@ extension Ledger {
       return
     }
     takeOut(index)
-    if old >= 0 { _ = withUnsafePointer(to: previous) { insert($0) } }
+    if old >= 0 { _ = insert(&previous) }
     throw .range
   }
 
@@ -216,9 +204,7 @@ extension Ledger {
   @inline(never)
   private func unbury(_ index: Int32) {
     let count = header.pointee.tombstoneCount &- 1
-    let place = tombstones + Int(index)
-    place.update(from: place + 1, count: Int(count &- index))
-    tombstones[Int(count)] = Tombstone(id: .unassigned, revision: 0, source: 0)
+    closeGap(at: tombstones + Int(index), before: count &- index, MemoryLayout<Tombstone>.size)
     header.pointee.tombstoneCount = count
   }
 }

@@ -31,9 +31,9 @@ extension Ledger {
   ///   `tooOld` (see `oldestOpenTime`) or `full`; every byte is as it was.
   /// - Complexity: O(`count`), no allocation.
   public func record(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
-    try withUnsafePointer(to: drink) { (drink) throws(CaffeineError) in
-      try record(drink, now: now, isEdit: false)
-    }
+    var drink = drink
+    let change = try record(&drink, now: now, isEdit: false)
+    return Receipt(drink.id, drink.revision, change)
   }
 
   /// Replaces a listed drink by a newer version.
@@ -45,9 +45,9 @@ extension Ledger {
   /// - Throws: As `record`, or `unknownID`; every byte is as it was.
   /// - Complexity: O(`count`), no allocation.
   public func edit(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
-    try withUnsafePointer(to: drink) { (drink) throws(CaffeineError) in
-      try record(drink, now: now, isEdit: true)
-    }
+    var drink = drink
+    let change = try record(&drink, now: now, isEdit: true)
+    return Receipt(drink.id, drink.revision, change)
   }
 
   /// The position of the drink with this id, nil if there is none.
@@ -72,8 +72,8 @@ extension Ledger {
   public func remove(
     _ id: DrinkID, revision: UInt32 = 0, source: UInt8 = 0
   ) throws(CaffeineError) -> Receipt {
-    try withUnsafePointer(to: id) { (id) throws(CaffeineError) in
-      try remove(id, revision: revision, source: source)
-    }
+    var kept = revision, copy = id
+    let change = try remove(&copy, revision: &kept, source: source)
+    return Receipt(id, kept, change)
   }
 }

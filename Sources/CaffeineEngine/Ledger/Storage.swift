@@ -36,11 +36,6 @@ struct ProfileChange {
 
   var time: Int64
   var profile: Profile
-
-  /// What an empty place holds: zero bytes.
-  static var none: ProfileChange {
-    ProfileChange(time: 0, profile: Profile(absorptionHalfLife: 0, eliminationHalfLife: 0))
-  }
 }
 
 /// What is kept of a removed drink, so that an older copy of it does not return.

@@ -16,6 +16,12 @@ struct Compartments {
   /// Beyond this many seconds (s) 64 half-lives of any profile have passed: nothing is left.
   static let longest: UInt32 = 1 &<< 26
 
+  /// A number of seconds, or `longest` if it is more (s).
+  @inline(__always)
+  static func clamped(_ elapsed: UInt64) -> UInt32 {
+    elapsed < UInt64(longest) ? elapsed.low : longest
+  }
+
   /// Gut + body (µg, Q32.32).
   @inline(__always)
   var sum: UInt64 { gut &+ body }
@@ -40,7 +46,7 @@ extension Compartments {
   @inline(never)
   mutating func advance(_ elapsed: UInt64, _ rates: UnsafePointer<Rates>) {
     guard elapsed != 0 else { return }
-    let t = elapsed < UInt64(Compartments.longest) ? elapsed.low : Compartments.longest
+    let t = Compartments.clamped(elapsed)
     let slow = Exponent(t, rates.pointee.slowReciprocal)
     let slowKept = decay(octaves: slow.octaves, fraction: slow.fraction)
     let isFlipFlop = rates.pointee.absorption > rates.pointee.elimination
@@ -54,12 +60,13 @@ extension Compartments {
         // t/ta as Q6.58: the slower one's octaves, and u on top where absorption is the faster.
         let octaves = UInt64(slow.octaves) &<< 58 | slow.fraction &>> 6
         let absorbed = isFlipFlop ? octaves : octaves &+ faster.fraction &>> 6
-        transfer = highProduct(highProduct(absorbed, quotient), slowKept) &<< 6
+        transfer = highProduct(highProduct(absorbed, quotient), slowKept)
       } else {
         let lost = ~decay(octaves: faster.octaves, fraction: faster.fraction)
         difference = highProduct(slowKept, lost)
-        transfer = highProduct(difference, rates.pointee.ratio) &<< 13
+        transfer = highProduct(difference, rates.pointee.ratio) &<< 7
       }
+      transfer = transfer &<< 6
     }
     let fastKept = slowKept &- difference
     let gutKept = isFlipFlop ? slowKept : fastKept

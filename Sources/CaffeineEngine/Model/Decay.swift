@@ -32,11 +32,7 @@ let decayTable: InlineArray<64, UInt64> = [
 /// coefficient fills its word; the seventh is below 2^-52.
 /// - Complexity: four 32-bit products and one of 64 bits.
 /// - Accuracy: 2^-47, so x · result is within 2^-53 (`ExponentialTests`).
-#if CAFFEINE_NO_LONG_MULTIPLY
-  @inline(never)
-#else
-  @inline(__always)
-#endif
+@inline(never)
 func decayQuotient(_ x: UInt64) -> UInt64 {
   let s = x &<< 6, s32 = s.high
   let q4 = 1_466_040_222 &- highProduct(s32, 2_646_306)  // units of 2^-64

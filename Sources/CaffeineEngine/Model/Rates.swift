@@ -14,11 +14,22 @@ struct Rates {
   /// Elimination half-life te (s).
   var elimination: UInt32
 
+}
+
+extension Rates {
   /// Works out the constants of a valid profile.
   ///
   /// - Complexity: three long divisions; called when a profile is set or a change is crossed.
-  @inline(never)
+  @inline(__always)
   init(_ profile: Profile) {
+    self.init(
+      slowReciprocal: 0, reciprocalDifference: 0, ratio: 0, absorption: 0, elimination: 0)
+    use(profile)
+  }
+
+  /// Takes over another profile, in place.
+  @inline(never)
+  mutating func use(_ profile: Profile) {
     absorption = profile.absorptionHalfLife
     elimination = profile.eliminationHalfLife
     let ta = absorption, te = elimination

@@ -211,7 +211,7 @@ int32_t caffeine_config_default(caffeine_config *config);
  * Sets up an empty engine for as many drinks as the memory holds.
  *
  * memory, memory_size: yours for as long as the engine is used. abi: CAFFEINE_ABI.
- * Errors, in this order: ABI, ARGUMENT (null, struct_size, lock without unlock, cup_ug 0), ALIGN,
+ * Errors, in this order: ABI, ARGUMENT (null, struct_size, reserved, lock without unlock, cup_ug 0), ALIGN,
  * MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
  */
 int32_t caffeine_init(void *memory, uint32_t memory_size, uint32_t abi,
@@ -338,7 +338,7 @@ int32_t caffeine_day(const caffeine_engine *engine, int64_t date, caffeine_day_a
 int32_t caffeine_today(const caffeine_engine *engine, int64_t now_s, int32_t utc_offset_min,
                        caffeine_day_answer *answer);
 
-/* Area under the body amount over [from_s, until_s] (ug s). Errors: ARGUMENT, RANGE, TOO_OLD. */
+/* Area under the body amount over [from_s, until_s] (ug s). Errors: ARGUMENT, TOO_OLD, BUSY. */
 int32_t caffeine_area(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
                       caffeine_area_answer *answer);
 

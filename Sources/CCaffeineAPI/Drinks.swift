@@ -32,7 +32,7 @@ public func caffeine_remove(
       let change = try ledger.remove(&copy, revision: &kept, source: source)
       fill(receipt, &copy, kept, change)
     } catch {
-      throw explain(error, receipt, ledger)
+      throw explain(error, receipt, ledger, isNew: false)
     }
     return CAFFEINE_OK
   }
@@ -126,7 +126,7 @@ private func put(
       let change = try ledger.record(&copy, now: Timestamp(now), isEdit: isEdit)
       fill(receipt, &copy.id, copy.revision, change)
     } catch {
-      throw explain(error, receipt, ledger)
+      throw explain(error, receipt, ledger, isNew: ledger.find(&copy.id) < 0)
     }
     return CAFFEINE_OK
   }
@@ -135,10 +135,11 @@ private func put(
 /// Says, where a time is too old, which one is not.
 @inline(never)
 private func explain(
-  _ error: CaffeineError, _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ ledger: Ledger
+  _ error: CaffeineError, _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ ledger: Ledger,
+  isNew: Bool
 ) -> CaffeineError {
   if error == .tooOld, let receipt {
-    receipt.pointee.oldest_open_s = ledger.oldestOpenTime.seconds
+    receipt.pointee.oldest_open_s = ledger.oldestOpenTime(isNew: isNew).seconds
   }
   return error
 }

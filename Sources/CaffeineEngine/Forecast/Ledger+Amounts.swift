@@ -25,7 +25,7 @@ extension Ledger {
   ///   - step: Seconds from one entry to the next (s), not 0.
   ///   - count: Entries to write.
   ///   - buffer: Room for them.
-  /// - Returns: How far to trust the entries.
+  /// - Returns: The flags of all entries together.
   /// - Throws: `argument` (step 0), `range` (the last entry's time does not fit) or `tooOld`;
   ///   nothing is written.
   /// - Complexity: O(`count` of drinks + entries), no allocation.
@@ -43,14 +43,16 @@ extension Ledger {
     var chain = Chain(self, at: start.seconds)
     var time = start.seconds
     var index: UInt32 = 0
+    var flags: Flags = []
     while index < count {
       chain.run(to: time)
       let body = chain.ask { $0.body(at: time) }
       buffer[Int(truncatingIfNeeded: index)] = body.roundedMicrograms
+      flags.formUnion(chain.ask { $0.flags(at: time) })
       time = time &+ Int64(step)
       index &+= 1
     }
-    return chain.ask { $0.flags(at: start.seconds) }
+    return flags
   }
 
   /// An estimate of the concentration in plasma from the body amount at a time.

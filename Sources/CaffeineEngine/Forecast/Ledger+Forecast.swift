@@ -39,7 +39,7 @@ extension Ledger {
   /// By balance: what left the body over a stretch is ke · area, and it is what was there before
   /// and came in, less what is there after.
   /// - Returns: The area (µg·s).
-  /// - Throws: `argument` (from after until), `range` (past 2^64 - 1) or `tooOld`.
+  /// - Throws: `argument` (from after until) or `tooOld`; every area fits.
   /// - Complexity: O(`count`), no allocation.
   /// - Accuracy: 1e-9 of the area + 1 µg × its length.
   public func area(from: Timestamp, until: Timestamp) throws(CaffeineError) -> Area {
@@ -49,7 +49,9 @@ extension Ledger {
     // Twelve bits more than whole µg·s, so that many short stretches lose nothing; from a half on,
     // so that the sum is rounded.
     var whole: UInt64 = 0, fraction: UInt64 = 0x800
+    var flags: Flags = []
     repeat {
+      flags.formUnion(chain.ask { $0.flags(at: start) })
       let next = chain.nextTime()
       let end = next < until.seconds ? next : until.seconds
       let input = chain.state.compartments.rate &* UInt64(bitPattern: end &- start)
@@ -63,6 +65,6 @@ extension Ledger {
       whole = whole &+ fraction &>> 12
       start = end
     } while chain.step(to: until.seconds)
-    return Area(microgramSeconds: whole, flags: chain.ask { $0.flags(at: from.seconds) })
+    return Area(microgramSeconds: whole, flags: flags)
   }
 }

@@ -35,6 +35,8 @@ struct Survey {
       let length = Compartments.clamped(
         UInt64(bitPattern: (next > until ? until : next &- 1) &- start))
       let end = start &+ Int64(length)
+      // Doubt only fades between events, so the first second of a stretch speaks for all.
+      flags.formUnion(chain.ask { $0.flags(at: start) })
       chain.ask { look(at: start, $0) }
       // Where an amount that rises at first turns. One that falls at first has its end for another
       // candidate, and whatever the search finds is no higher than one of the two.
@@ -48,7 +50,6 @@ struct Survey {
       }
       start = next
     } while chain.step(to: until)
-    flags = chain.ask { $0.flags(at: from) }
   }
 
   /// Takes the next second of a few into account.

@@ -22,7 +22,7 @@ public enum CaffeineError: Int32, Error, Sendable {
   case stale = -9
   /// No drink with this id.
   case unknownID = -10
-  /// More than 120 s ahead of now, and not planned.
+  /// More than 120 s ahead of now.
   case future = -11
   /// Now is before the clock floor: the clock was not set.
   case clock = -12
@@ -30,7 +30,7 @@ public enum CaffeineError: Int32, Error, Sendable {
   case suspicious = -13
   /// No time or dose would do.
   case never = -14
-  /// Called from within a call, or the lock was refused.
+  /// The lock was refused.
   case busy = -15
   /// The data belong to another wearer.
   case wearer = -16

@@ -37,16 +37,23 @@ struct ChainState {
       compartments.body = compartments.sum
       compartments.gut = 0
     }
-    renewDoubt()
+    renewDoubt(unknown: .min, estimated: .min)
   }
 
-  /// Works out until when any drink is in doubt.
+  /// Takes in the ends of drinks in doubt (`.min`: none), and works out until when any drink is.
   ///
-  /// A shorter span than one before holds only once no drink is in doubt any more.
+  /// A drink that was out of doubt before stays so, also under half-lives that are longer. While
+  /// one is in doubt, the longest span since its end holds.
   @inline(never)
-  private mutating func renewDoubt() {
-    let isInDoubt = doubtUntil != .min && time <= doubtUntil
-    if doubtSpan < rates.doubtSpan || !isInDoubt { doubtSpan = rates.doubtSpan }
+  private mutating func renewDoubt(unknown: Int64, estimated: Int64) {
+    let since = time &- Int64(doubtSpan)
+    if unknownEnd < since { unknownEnd = .min }
+    if estimatedEnd < since { estimatedEnd = .min }
+    if unknownEnd & estimatedEnd == .min || doubtSpan < rates.doubtSpan {
+      doubtSpan = rates.doubtSpan
+    }
+    if unknownEnd < unknown { unknownEnd = unknown }
+    if estimatedEnd < estimated { estimatedEnd = estimated }
     let end = unknownEnd > estimatedEnd ? unknownEnd : estimatedEnd
     doubtUntil = end == .min ? .min : end &+ Int64(doubtSpan)
   }
@@ -70,9 +77,9 @@ struct ChainState {
       compartments.gut = compartments.gut &+ dose
     }
     let flags = drink.pointee.flags.rawValue, end = drink.pointee.end.seconds
-    if flags & Flags.unknownDose.rawValue != 0, unknownEnd < end { unknownEnd = end }
-    if flags & Flags.estimated.rawValue != 0, estimatedEnd < end { estimatedEnd = end }
-    renewDoubt()
+    renewDoubt(
+      unknown: flags & Flags.unknownDose.rawValue != 0 ? end : .min,
+      estimated: flags & Flags.estimated.rawValue != 0 ? end : .min)
     return drink.pointee.dose.micrograms <= room.high
   }
 }
@@ -80,7 +87,7 @@ struct ChainState {
 // Questions go through a pointer: the state is a hundred bytes, and a copy of it would cost a small
 // core more than the answer.
 extension UnsafePointer<ChainState> {
-  /// The flags of an amount at `time` or later.
+  /// The flags of an amount at `time`, from this event up to the next one.
   @inline(never)
   func flags(at time: Int64) -> Flags {
     guard time <= pointee.doubtUntil else { return [] }

@@ -38,7 +38,7 @@ extension Ledger {
   public func day(_ date: LocalDate) throws(CaffeineError) -> Day {
     var tally = Tally(date: date.days)
     _ = tally.add(self)
-    if date.days < Int64(tally.latest) &- 14 { throw .notKept }
+    if tally.latest != .min, date.days < Int64(tally.latest) &- 14 { throw .notKept }
     let total = tally.sum.total, limit = header.pointee.configuration.dailyLimit.micrograms
     let cup = header.pointee.configuration.cup.micrograms
     let unknowns = tally.sum.unknowns & ~FoldedDay.estimated

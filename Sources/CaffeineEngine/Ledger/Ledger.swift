@@ -54,10 +54,10 @@ public struct Ledger {
     in memory: UnsafeMutableRawPointer, byteCount: UInt32,
     configuration: UnsafePointer<Configuration>
   ) throws(CaffeineError) {
+    guard configuration.pointee.cup != .zero else { throw .argument }
     guard UInt(bitPattern: memory) & UInt(Ledger.alignment &- 1) == 0 else { throw .align }
     let least = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: 1))
     guard byteCount >= least else { throw .memory }
-    guard configuration.pointee.cup != .zero else { throw .argument }
     guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
       throw .range
     }
@@ -135,9 +135,14 @@ extension Ledger {
   }
 
   /// The earliest time a new drink may bear: a full ledger has to fold before it takes one.
-  public var oldestOpenTime: Timestamp {
+  public var oldestOpenTime: Timestamp { oldestOpenTime(isNew: true) }
+
+  /// The earliest time that a new drink, or another version of a listed one, may bear.
+  ///
+  /// - Parameter isNew: Whether the drink takes a place of its own, for which a full ledger folds.
+  public func oldestOpenTime(isNew: Bool) -> Timestamp {
     var closed = header.pointee.front.time
-    if header.pointee.count == header.pointee.capacity {
+    if isNew, header.pointee.count == header.pointee.capacity {
       let end = drink(header.pointee.firstToEnd).pointee.end.seconds
       if end > closed { closed = end }
     }

@@ -88,13 +88,6 @@ extension Compartments {
   static func timeConstant(_ halfLife: UInt32) -> UInt64 {
     UInt64(halfLife) &* 25_380_159_564_675
   }
-
-  /// Everything in the gut enters the body at once, as a change to absorption 0 demands.
-  @inline(__always)
-  mutating func emptyGut() {
-    body = body &+ gut
-    gut = 0
-  }
 }
 
 /// A number of half-lives: whole octaves and a fraction (Q0.64).

@@ -91,7 +91,9 @@ extension CaffeineTracker {
   public func timeline(
     from start: Timestamp, step: UInt32, count: Int
   ) throws(CaffeineError) -> [Amount] {
-    guard let entries = UInt32(exactly: count) else { throw .argument }
+    guard step != 0, let entries = UInt32(exactly: count) else { throw .argument }
+    // What refuses the whole question must do so before the array is made.
+    _ = try ledger.amounts(at: start)
     var amounts = [UInt32](repeating: 0, count: count)
     var failure: CaffeineError?
     amounts.withUnsafeMutableBufferPointer { buffer in

@@ -21,12 +21,12 @@ extension LocalDate {
   /// The local date of a point in time: floor((time + 60·offset − 60·dayStart) / 86 400).
   ///
   /// - Parameters:
-  ///   - time: Seconds since the epoch (s); beyond the year ±10 000 it counts as that.
+  ///   - time: Seconds since the epoch (s); before the year -6 700 or past 10 600 it counts as these.
   ///   - offset: Local minus UTC (min).
   ///   - dayStart: Minute of the day at which a new date begins (min).
   /// - Complexity: O(1), no 64-bit division.
   init(of time: Int64, offset: Int32, dayStart: Int32) {
-    let far: Int64 = 1 << 37
+    let far: Int64 = 1 << 38 - 1 << 20
     let clamped = time < -far ? -far : time > far ? far : time
     let local = LocalDate.localSecond(of: clamped, offset: offset, dayStart: dayStart)
     // 86 400 = 2^7 · 675: the shift floors, and what remains fits 32 bits.

@@ -88,7 +88,8 @@ compile_engine() {
   sources+=("$root"/Sources/CCaffeineAPI/*.swift)
   # Each import of the engine by the C interface is one of the module by itself here: a warning.
   if ! swiftc -target "$triple" -enable-experimental-feature Embedded -wmo -Osize \
-    -parse-as-library -module-name CaffeineEngine -swift-version 6 -suppress-warnings \
+    -parse-as-library -module-name CaffeineEngine -package-name CaffeineEngine -swift-version 6 \
+    -suppress-warnings \
     -Xfrontend -function-sections -Xfrontend -disable-stack-protector -I "$root/include" \
     -Xcc -ffreestanding -Xcc -fshort-enums ${swift_flags[@]+"${swift_flags[@]}"} \
     -c "${sources[@]}" -o "$work/$1.o"; then

@@ -12,11 +12,12 @@
  *
  * Single structures begin with struct_size: set it to sizeof the structure before a call, also for
  * answers, so that later versions may append fields. Every answer ends in flags (CAFFEINE_FLAG_...).
+ * Of an answer, struct_size and what is called reserved stay as you left them.
  *
  * One engine is called from one context at a time, or give `lock` and `unlock` in the
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
  * returns CAFFEINE_E_BUSY. Questions take a const engine and never write, so two readers are fine.
- * No function may be called from an interrupt while another runs. The stack reaches about 720 bytes
+ * No function may be called from an interrupt while another runs. The stack reaches about 560 bytes
  * deep on a Cortex-M4 (make size), without your lock.
  *
  * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point

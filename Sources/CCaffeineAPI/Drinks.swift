@@ -25,16 +25,11 @@ public func caffeine_remove(
   _ engine: OpaquePointer?, _ id: UnsafePointer<UInt8>?, _ revision: UInt32, _ source: UInt8,
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?
 ) -> Int32 {
-  guard let id, receipt == nil || isWhole(receipt) else { return CaffeineError.argument.rawValue }
-  return call(engine) { (ledger) throws(CaffeineError) in
-    var copy = DrinkID(id), kept = revision
-    do throws(CaffeineError) {
-      let change = try ledger.remove(&copy, revision: &kept, source: source)
-      fill(receipt, &copy, kept, change)
-    } catch {
-      throw explain(error, receipt, ledger, isNew: false)
-    }
-    return CAFFEINE_OK
+  guard let id else { return CaffeineError.argument.rawValue }
+  return call(engine, receipt, size: MemoryLayout<caffeine_receipt>.size) { ledger in
+    var drink = Drink(
+      id: DrinkID(id), time: Timestamp(0), dose: .zero, revision: revision, source: source)
+    return tell(receipt, ledger.remove(&drink), &drink, ledger)
   }
 }
 
@@ -52,10 +47,10 @@ public func caffeine_capacity(_ engine: OpaquePointer?) -> Int32 {
 public func caffeine_at(
   _ engine: OpaquePointer?, _ index: UInt32, _ drink: UnsafeMutablePointer<caffeine_drink>?
 ) -> Int32 {
-  call(engine, drink) { (ledger, drink) throws(CaffeineError) in
-    guard index < UInt32(truncatingIfNeeded: ledger.count) else { throw .range }
-    ledger.copy(Int32(bitPattern: index), to: drink)
-    return CAFFEINE_OK
+  call(engine, drink) { (ledger, drink: UnsafeMutablePointer<Drink>) in
+    guard index < UInt32(truncatingIfNeeded: ledger.count) else { return Status(.range) }
+    ledger.copyDrink(at: Int32(bitPattern: index), to: drink)
+    return Status(CAFFEINE_OK)
   }
 }
 
@@ -64,14 +59,15 @@ public func caffeine_find(
   _ engine: OpaquePointer?, _ id: UnsafePointer<UInt8>?,
   _ drink: UnsafeMutablePointer<caffeine_drink>?
 ) -> Int32 {
-  guard let id, drink == nil || isWhole(drink) else {
-    return CaffeineError.argument.rawValue
-  }
-  return call(engine) { (ledger) throws(CaffeineError) in
+  guard let id else { return CaffeineError.argument.rawValue }
+  return call(engine, drink, size: MemoryLayout<caffeine_drink>.size) { ledger in
     var copy = DrinkID(id)
     let index = ledger.find(&copy)
-    guard index >= 0 else { throw .unknownID }
-    if let drink { ledger.copy(index, to: drink) }
+    guard index >= 0 else { return CaffeineError.unknownID.rawValue }
+    if let drink {
+      ledger.copyDrink(
+        at: index, to: UnsafeMutableRawPointer(drink).assumingMemoryBound(to: Drink.self))
+    }
     return index
   }
 }
@@ -86,13 +82,10 @@ public func caffeine_set_profile(
   _ engine: OpaquePointer?, _ from_s: Int64, _ absorption_half_life_s: UInt32,
   _ elimination_half_life_s: UInt32
 ) -> Int32 {
-  call(engine) { (ledger) throws(CaffeineError) in
-    try ledger.setProfile(
-      Profile(
-        absorptionHalfLife: absorption_half_life_s,
-        eliminationHalfLife: elimination_half_life_s),
-      from: from_s == .min ? nil : Timestamp(from_s))
-    return CAFFEINE_OK
+  call(engine) { ledger in
+    let profile = Profile(
+      absorptionHalfLife: absorption_half_life_s, eliminationHalfLife: elimination_half_life_s)
+    return ledger.setProfile(profile, from: from_s).rawValue
   }
 }
 
@@ -103,8 +96,8 @@ public func caffeine_fold_time(
   guard let time_s, UInt(bitPattern: time_s) & 7 == 0 else {
     return CaffeineError.argument.rawValue
   }
-  return call(engine) { (ledger) throws(CaffeineError) in
-    guard let time = ledger.foldTime else { throw .never }
+  return call(engine) { ledger in
+    guard let time = ledger.foldTime else { return CaffeineError.never.rawValue }
     time_s.pointee = time.seconds
     return CAFFEINE_OK
   }
@@ -117,43 +110,33 @@ private func put(
   _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?, _ now: Int64,
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?, isEdit: Bool
 ) -> Int32 {
-  guard let drink, isWhole(drink), receipt == nil || isWhole(receipt)
-  else { return CaffeineError.argument.rawValue }
-  return call(engine) { (ledger) throws(CaffeineError) in
+  guard let drink, isWhole(drink) else { return CaffeineError.argument.rawValue }
+  return call(engine, receipt, size: MemoryLayout<caffeine_receipt>.size) { ledger in
     // The same layout: LayoutTests compares every offset.
     var copy = UnsafeRawPointer(drink).load(as: Drink.self)
-    do throws(CaffeineError) {
-      let change = try ledger.record(&copy, now: Timestamp(now), isEdit: isEdit)
-      fill(receipt, &copy.id, copy.revision, change)
-    } catch {
-      throw explain(error, receipt, ledger, isNew: ledger.find(&copy.id) < 0)
+    let status = ledger.record(&copy, now: Timestamp(now), isEdit: isEdit)
+    return tell(receipt, status, &copy, ledger)
+  }
+}
+
+/// Tells what became of a drink, or, where its time is too old, which one is not.
+@inline(never)
+private func tell(
+  _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ status: Status,
+  _ drink: UnsafeMutablePointer<Drink>, _ ledger: Ledger
+) -> Int32 {
+  if let receipt {
+    if status == Status(.tooOld) {
+      receipt.pointee.oldest_open_s = ledger.oldestOpenTime(for: drink).seconds
     }
-    return CAFFEINE_OK
+    if !status.isRefusal {
+      receipt.pointee.change = status.rawValue
+      receipt.pointee.revision = drink.pointee.revision
+      receipt.pointee.flags = 0
+      (UnsafeMutableRawPointer(receipt) + 8).storeBytes(of: drink.pointee.id, as: DrinkID.self)
+    }
   }
-}
-
-/// Says, where a time is too old, which one is not.
-@inline(never)
-private func explain(
-  _ error: CaffeineError, _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ ledger: Ledger,
-  isNew: Bool
-) -> CaffeineError {
-  if error == .tooOld, let receipt {
-    receipt.pointee.oldest_open_s = ledger.oldestOpenTime(isNew: isNew).seconds
-  }
-  return error
-}
-
-@inline(never)
-private func fill(
-  _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ id: UnsafePointer<DrinkID>,
-  _ revision: UInt32, _ change: Receipt.Change
-) {
-  guard let receipt else { return }
-  receipt.pointee.change = Int32(change.rawValue)
-  receipt.pointee.revision = revision
-  receipt.pointee.flags = 0
-  (UnsafeMutableRawPointer(receipt) + 8).storeBytes(of: id.pointee, as: DrinkID.self)
+  return status.isRefusal ? status.rawValue : CAFFEINE_OK
 }
 
 extension DrinkID {
@@ -161,15 +144,5 @@ extension DrinkID {
   @inline(never)
   fileprivate init(_ bytes: UnsafePointer<UInt8>) {
     self = UnsafeRawPointer(bytes).loadUnaligned(as: DrinkID.self)
-  }
-}
-
-extension Ledger {
-  /// Copies a drink out; the structure's size stays as the caller set it.
-  @inline(never)
-  fileprivate func copy(_ index: Int32, to drink: UnsafeMutablePointer<caffeine_drink>) {
-    let size = drink.pointee.struct_size
-    copyDrink(at: index, to: UnsafeMutableRawPointer(drink).assumingMemoryBound(to: Drink.self))
-    drink.pointee.struct_size = size
   }
 }

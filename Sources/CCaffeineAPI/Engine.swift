@@ -5,7 +5,7 @@ import CCaffeine
 import CaffeineEngine
 
 // How C reaches a ledger: the memory itself is the handle, the caller's lock brackets the call,
-// and an error becomes its number. Every function is a guard on `enter`, its one call, and `leave`.
+// and a status is the engine's own. Every function is a guard on `enter`, its one call, and `leave`.
 
 /// Checks a handle and an answer, then takes the lock.
 ///
@@ -57,39 +57,34 @@ func isWhole<T>(_ structure: UnsafePointer<T>?) -> Bool {
   isWhole(structure, MemoryLayout<T>.size, MemoryLayout<T>.alignment)
 }
 
-/// Runs a call between `enter` and `leave`.
+/// Runs a call between `enter` and `leave`, with a structure that the engine fills in place.
+///
+/// `Answer` is the engine's own type of the same layout as C's: LayoutTests compares every offset.
 @inline(__always)
-func call<Answer>(
-  _ engine: OpaquePointer?, _ answer: UnsafeMutablePointer<Answer>?,
-  _ body: (Ledger, UnsafeMutablePointer<Answer>) throws(CaffeineError) -> Int32
+func call<Structure, Answer>(
+  _ engine: OpaquePointer?, _ structure: UnsafeMutablePointer<Structure>?,
+  _ body: (Ledger, UnsafeMutablePointer<Answer>) -> Status
 ) -> Int32 {
-  var status = enter(
-    engine, answer, MemoryLayout<Answer>.size, MemoryLayout<Answer>.alignment)
+  let status = enter(
+    engine, structure, MemoryLayout<Structure>.size, MemoryLayout<Structure>.alignment)
   guard status == 0 else { return status }
   // `enter` refused null pointers.
-  let engine = engine.unsafelyUnwrapped, answer = answer.unsafelyUnwrapped
-  do throws(CaffeineError) {
-    status = try body(Ledger(at: UnsafeMutableRawPointer(engine)), answer)
-  } catch {
-    status = error.rawValue
-  }
-  return leave(engine, status)
+  let engine = engine.unsafelyUnwrapped
+  let answer = UnsafeMutableRawPointer(structure.unsafelyUnwrapped)
+    .assumingMemoryBound(to: Answer.self)
+  return leave(engine, body(Ledger(at: UnsafeMutableRawPointer(engine)), answer).rawValue)
 }
 
-/// Runs a call without a structure to fill.
+/// Runs a call without a structure, or with one that may be null.
 @inline(__always)
 func call(
-  _ engine: OpaquePointer?, _ body: (Ledger) throws(CaffeineError) -> Int32
+  _ engine: OpaquePointer?, _ structure: UnsafeRawPointer? = nil, size: Int = 0,
+  _ body: (Ledger) -> Int32
 ) -> Int32 {
-  var status = enter(engine, nil, 0, 1)
+  let status = enter(engine, structure, structure == nil ? 0 : size, 8)
   guard status == 0 else { return status }
   let engine = engine.unsafelyUnwrapped
-  do throws(CaffeineError) {
-    status = try body(Ledger(at: UnsafeMutableRawPointer(engine)))
-  } catch {
-    status = error.rawValue
-  }
-  return leave(engine, status)
+  return leave(engine, body(Ledger(at: UnsafeMutableRawPointer(engine))))
 }
 
 private typealias Lock = @convention(c) (UnsafeMutableRawPointer?) -> Int32

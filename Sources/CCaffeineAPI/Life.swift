@@ -43,18 +43,16 @@ public func caffeine_init(
   else { return CaffeineError.argument.rawValue }
   // The same layout: LayoutTests compares every offset.
   let configuration = UnsafeRawPointer(config).assumingMemoryBound(to: Configuration.self)
-  do throws(CaffeineError) {
-    let ledger = try Ledger(
-      in: memory, byteCount: memory_size, configuration: configuration)
+  let ledger = Ledger(at: memory)
+  let status = ledger.setUp(byteCount: memory_size, configuration: configuration)
+  if !status.isRefusal {
     ledger.hostWords = (
       unsafeBitCast(config.pointee.lock, to: UInt.self),
       unsafeBitCast(config.pointee.unlock, to: UInt.self), UInt(bitPattern: config.pointee.user)
     )
-  } catch {
-    return error.rawValue
+    engine.pointee = OpaquePointer(memory)
   }
-  engine.pointee = OpaquePointer(memory)
-  return CAFFEINE_OK
+  return status.rawValue
 }
 
 @inline(__always) @_cdecl("caffeine_version") @implementation

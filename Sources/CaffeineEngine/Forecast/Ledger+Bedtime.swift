@@ -1,53 +1,40 @@
 extension Ledger {
-  /// The greatest dose that, swallowed at once now, keeps gut + body at bedtime within a threshold.
-  ///
-  /// Drinks between now and bedtime count; what of a sip comes after bedtime does not.
-  /// - Parameters:
-  ///   - now: When it would be swallowed.
-  ///   - bedtime: When gut + body are to be at or below the threshold.
-  ///   - threshold: The amount to stay within, not zero.
-  /// - Returns: Whole µg from 0 to 10 g, also where the ledger would call it suspicious.
-  /// - Throws: `argument` (bedtime before now), `range` (threshold 0), `clock`, `tooOld`, or
-  ///   `never` (the ledger alone is above the threshold).
-  /// - Complexity: O(`count`), no allocation.
-  public func largestDose(
-    now: Timestamp, bedtime: Timestamp, threshold: Amount
-  ) throws(CaffeineError) -> Allowance {
-    let room = try BedtimeRoom(self, now: now, bedtime: bedtime, threshold: threshold)
-    return Allowance(
-      dose: Amount(micrograms: room.largestDose(at: now.seconds)), flags: room.flags)
+  /// See `largestDose(now:bedtime:threshold:)`.
+  package func largestDose(
+    now: Int64, bedtime: Int64, threshold: UInt32, into answer: UnsafeMutablePointer<Allowance>
+  ) -> Status {
+    var room = BedtimeRoom(ledger: self, bedtime: bedtime)
+    let status = room.measure(now: now, threshold: threshold)
+    if status.isRefusal { return status }
+    answer.pointee.dose = Amount(micrograms: room.largestDose(at: now))
+    answer.pointee.flags = room.flags
+    return status
   }
 
-  /// The latest second up to bedtime at which a dose keeps gut + body at bedtime within a threshold.
-  ///
-  /// What is left of a dose only grows the later it is taken, so bisection finds it.
-  /// - Parameters:
-  ///   - dose: The dose, at most 10 g.
-  ///   - now: The earliest answer.
-  ///   - bedtime: When gut + body are to be at or below the threshold.
-  ///   - threshold: The amount to stay within, not zero.
-  /// - Throws: `argument` (bedtime before now), `range` (threshold 0, dose over 10 g), `clock`,
-  ///   `tooOld`, or `never` (even now is too late).
-  /// - Complexity: O(`count`) and a few dozen steps, no allocation.
-  @inline(__always)
-  public func latestTime(
-    for dose: Amount, now: Timestamp, bedtime: Timestamp, threshold: Amount
-  ) throws(CaffeineError) -> Moment {
-    guard dose.micrograms <= Drink.largestDose else { throw .range }
-    let room = try BedtimeRoom(self, now: now, bedtime: bedtime, threshold: threshold)
-    guard room.largestDose(at: now.seconds) >= dose.micrograms else { throw .never }
+  /// See `latestTime(for:now:bedtime:threshold:)`.
+  package func latestTime(
+    for dose: UInt32, now: Int64, bedtime: Int64, threshold: UInt32,
+    into answer: UnsafeMutablePointer<Moment>
+  ) -> Status {
+    guard dose <= Drink.largestDose else { return .refused(.range) }
+    var room = BedtimeRoom(ledger: self, bedtime: bedtime)
+    let status = room.measure(now: now, threshold: threshold)
+    if status.isRefusal { return status }
+    guard room.largestDose(at: now) >= dose else { return .refused(.never) }
     // Seconds before bedtime. So long before it nothing of any dose would be left.
     var least: UInt32 = 0
-    var most = Compartments.clamped(UInt64(bitPattern: bedtime.seconds &- now.seconds))
+    var most = Compartments.elapsed(from: now, to: bedtime)
     while least < most {
       let middle = (least &+ most) &>> 1
-      if room.largestDose(at: bedtime.seconds &- Int64(middle)) >= dose.micrograms {
+      if room.largestDose(at: bedtime &- Int64(middle)) >= dose {
         most = middle
       } else {
         least = middle &+ 1
       }
     }
-    return Moment(time: Timestamp(bedtime.seconds &- Int64(least)), flags: room.flags)
+    answer.pointee.time = Timestamp(bedtime &- Int64(least))
+    answer.pointee.flags = room.flags
+    return status
   }
 }
 
@@ -56,27 +43,30 @@ private struct BedtimeRoom {
   let ledger: Ledger
   let bedtime: Int64
   /// Threshold less gut + body at bedtime (µg, Q32.32).
-  let amount: UInt64
-  let flags: Flags
+  var amount: UInt64 = 0
+  var flags: Flags = []
+
+  init(ledger: Ledger, bedtime: Int64) {
+    self.ledger = ledger
+    self.bedtime = bedtime
+  }
 
   @inline(never)
-  init(
-    _ ledger: Ledger, now: Timestamp, bedtime: Timestamp, threshold: Amount
-  ) throws(CaffeineError) {
-    guard threshold != .zero else { throw .range }
-    guard now <= bedtime else { throw .argument }
-    try ledger.check(now)
-    try ledger.checkOpen(now)
-    var chain = Chain(ledger, at: bedtime.seconds)
-    let taken = chain.ask { $0.sum(at: bedtime.seconds) }
-    let limit = UInt64(threshold.micrograms) &<< 32
-    guard taken <= limit else { throw .never }
-    self.ledger = ledger
-    self.bedtime = bedtime.seconds
+  mutating func measure(now: Int64, threshold: UInt32) -> Status {
+    guard threshold != 0 else { return .refused(.range) }
+    guard now <= bedtime else { return .refused(.argument) }
+    var status = ledger.check(Timestamp(now))
+    if !status.isRefusal { status = ledger.checkOpen(from: now, until: bedtime) }
+    if status.isRefusal { return status }
+    var chain = Chain(ledger, at: bedtime)
+    let taken = chain.ask { $0.sum(at: bedtime) }
+    let limit = UInt64(threshold) &<< 32
+    guard taken <= limit else { return .refused(.never) }
     amount = limit &- taken
-    let doubts = chain.ask { $0.flags(at: bedtime.seconds) }.rawValue
+    let doubts = chain.ask { $0.flags(at: bedtime) }.rawValue
     // What can only raise the amount can only lower the answer: bit 8 becomes bit 9.
     flags = Flags(rawValue: doubts &+ doubts & Flags.lowerBound.rawValue)
+    return status
   }
 
   /// The greatest dose (µg) of which what is left at bedtime fits the room.
@@ -89,11 +79,8 @@ private struct BedtimeRoom {
     chain.nextEnd = -1
     chain.run(to: time)
     chain.state.time = time
-    if chain.state.rates.absorption == 0 {
-      chain.state.compartments.body = 1 &<< 62
-    } else {
-      chain.state.compartments.gut = 1 &<< 62
-    }
+    chain.state.compartments.gut = 1 &<< 62
+    chain.state.adapt()
     chain.run(to: bedtime)
     // As a share of 2^40, so that a dose times it fits.
     let share = chain.ask { $0.sum(at: bedtime) } &>> 22

@@ -14,33 +14,33 @@ struct Survey {
   let threshold: UInt64
   var flags: Flags = []
 
-  /// Looks at every whole second from `from` to `until`, both included.
-  ///
-  /// - Parameter threshold: The amount not to be above (µg, Q32.32).
-  /// - Throws: `argument` (from after until) or `tooOld`.
-  /// - Complexity: O(drinks) searches of a few dozen steps.
-  @inline(never)
-  init(
-    _ ledger: Ledger, from: Int64, until: Int64, threshold: UInt64
-  ) throws(CaffeineError) {
-    try ledger.checkOpen(from: from, until: until)
-    var chain = Chain(ledger, at: from)
+  init(from: Int64, threshold: UInt64) {
     highestTime = from
     belowFrom = from
     self.threshold = threshold
+  }
+
+  /// Looks at every whole second from `from` to `until`, both included.
+  ///
+  /// - Returns: Or `argument` (from after until) or `tooOld`.
+  /// - Complexity: O(drinks) searches of a few dozen steps.
+  @inline(never)
+  mutating func cover(_ ledger: Ledger, from: Int64, until: Int64) -> Status {
+    let status = ledger.checkOpen(from: from, until: until)
+    if status.isRefusal { return status }
+    var chain = Chain(ledger, at: from)
     var start = from
     repeat {
       let next = chain.nextTime()
       // Once nothing can be left the rest of a long stretch is all alike.
-      let length = Compartments.clamped(
-        UInt64(bitPattern: (next > until ? until : next &- 1) &- start))
+      let length = Compartments.elapsed(from: start, to: next > until ? until : next &- 1)
       let end = start &+ Int64(length)
       // Doubt only fades between events, so the first second of a stretch speaks for all.
       flags.formUnion(chain.ask { $0.flags(at: start) })
       chain.ask { look(at: start, $0) }
       // Where an amount that rises at first turns. One that falls at first has its end for another
       // candidate, and whatever the search finds is no higher than one of the two.
-      chain.ask { look(at: $0.firstSecond(from: start, through: end, below: nil), $0) }
+      chain.ask { look(at: $0.firstSecond(from: start, through: end, below: 0), $0) }
       chain.ask { look(at: end, $0) }
       // Above the threshold in this stretch, but no longer at its end.
       if belowFrom > start, belowFrom <= end {
@@ -50,6 +50,7 @@ struct Survey {
       }
       start = next
     } while chain.step(to: until)
+    return status
   }
 
   /// Takes the next second of a few into account.
@@ -65,16 +66,16 @@ struct Survey {
 }
 
 extension UnsafePointer<ChainState> {
-  /// The first second from `start` on at which the amount is no longer above a threshold, or, if
-  /// there is none, after which it no longer rises; `end` if neither happens before it.
+  /// The first second from `start` on at which the amount is no longer above a threshold, or, where
+  /// that is 0, after which it no longer rises; `end` if neither happens before it.
   @inline(never)
-  func firstSecond(from start: Int64, through end: Int64, below threshold: UInt64?) -> Int64 {
+  func firstSecond(from start: Int64, through end: Int64, below threshold: UInt64) -> Int64 {
     var low: UInt32 = 0, high = UInt64(bitPattern: end &- start).low
     while low < high {
       let middle = (low &+ high) &>> 1
       let second = start &+ Int64(middle)
-      let limit = threshold ?? body(at: second)
-      if body(at: threshold == nil ? second &+ 1 : second) <= limit {
+      let limit = threshold != 0 ? threshold : body(at: second)
+      if body(at: threshold != 0 ? second : second &+ 1) <= limit {
         high = middle
       } else {
         low = middle &+ 1

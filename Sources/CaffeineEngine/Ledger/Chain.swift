@@ -1,61 +1,58 @@
-/// The state of the model at one event; all zero but for the times, it is empty.
+/// The state of the model at one event; all zero but for the time, it is empty.
 struct ChainState {
   /// The event's second; `.min` before any.
   var time: Int64
   var compartments: Compartments
   /// What the drinks in progress have yet to pour in (µg, Q32.32).
   var pending: UInt64
-  /// The latest end of a drink of unknown dose; `.min`: none.
-  var unknownEnd: Int64
-  /// The latest end of a drink whose dose is an estimate; `.min`: none.
-  var estimatedEnd: Int64
-  /// The last second at which such a drink may still matter; `.min`: there is none.
-  var doubtUntil: Int64
   /// The constants in force.
   var rates: Rates
-  /// How long after its end such a drink may still matter, under any constants since (s).
+  /// For so long from `time` on a drink of unknown dose may still matter (s).
+  var unknownLeft: UInt32
+  /// For so long from `time` on a drink of estimated dose may still matter (s).
+  var estimatedLeft: UInt32
+  /// How long after its end such a drink may, under the slowest constants since one does (s).
   var doubtSpan: UInt32
   var reserved: UInt32
 
   /// Where the constants lie (bytes): LayoutTests compares it.
-  static var ratesOffset: Int { 64 }
+  static var ratesOffset: Int { 40 }
 
   /// Moves to the second of an event.
   @inline(never)
   mutating func advance(to time: Int64) {
-    let elapsed = UInt64(bitPattern: time &- self.time)
-    pending = pending &- compartments.rate &* elapsed
+    let elapsed = Compartments.elapsed(from: self.time, to: time)
+    // While anything pours in an event is near, and nothing was cut from the elapsed time.
+    pending = pending &- compartments.rate &* UInt64(elapsed)
+    unknownLeft = unknownLeft > elapsed ? unknownLeft &- elapsed : 0
+    estimatedLeft = estimatedLeft > elapsed ? estimatedLeft &- elapsed : 0
     withUnsafePointer(to: &rates) { compartments.advance(elapsed, $0) }
     self.time = time
   }
 
-  /// Another profile holds from here on; without absorption the gut empties into the body.
+  /// Another profile holds from here on.
   @inline(never)
   mutating func use(_ profile: Profile) {
     rates.use(profile)
+    adapt()
+  }
+
+  /// Follows a change of the constants.
+  ///
+  /// Without absorption the gut empties into the body. While a drink is in doubt the longest span
+  /// since its end holds; one that was out of doubt before stays so, whatever comes.
+  @inline(never)
+  mutating func adapt() {
     if rates.absorption == 0 {
       compartments.body = compartments.sum
       compartments.gut = 0
     }
-    renewDoubt(unknown: .min, estimated: .min)
-  }
-
-  /// Takes in the ends of drinks in doubt (`.min`: none), and works out until when any drink is.
-  ///
-  /// A drink that was out of doubt before stays so, also under half-lives that are longer. While
-  /// one is in doubt, the longest span since its end holds.
-  @inline(never)
-  private mutating func renewDoubt(unknown: Int64, estimated: Int64) {
-    let since = time &- Int64(doubtSpan)
-    if unknownEnd < since { unknownEnd = .min }
-    if estimatedEnd < since { estimatedEnd = .min }
-    if unknownEnd & estimatedEnd == .min || doubtSpan < rates.doubtSpan {
-      doubtSpan = rates.doubtSpan
-    }
-    if unknownEnd < unknown { unknownEnd = unknown }
-    if estimatedEnd < estimated { estimatedEnd = estimated }
-    let end = unknownEnd > estimatedEnd ? unknownEnd : estimatedEnd
-    doubtUntil = end == .min ? .min : end &+ Int64(doubtSpan)
+    let span = rates.doubtSpan
+    if unknownLeft | estimatedLeft == 0 { doubtSpan = span }
+    guard span > doubtSpan else { return }
+    if unknownLeft != 0 { unknownLeft = unknownLeft &+ span &- doubtSpan }
+    if estimatedLeft != 0 { estimatedLeft = estimatedLeft &+ span &- doubtSpan }
+    doubtSpan = span
   }
 
   /// A drink starts here.
@@ -71,15 +68,13 @@ struct ChainState {
       let rate = drink.rate
       compartments.rate = compartments.rate &+ rate
       pending = pending &+ rate &* UInt64(drink.pointee.duration)
-    } else if rates.absorption == 0 {
-      compartments.body = compartments.body &+ dose
     } else {
       compartments.gut = compartments.gut &+ dose
     }
-    let flags = drink.pointee.flags.rawValue, end = drink.pointee.end.seconds
-    renewDoubt(
-      unknown: flags & Flags.unknownDose.rawValue != 0 ? end : .min,
-      estimated: flags & Flags.estimated.rawValue != 0 ? end : .min)
+    adapt()
+    let left = drink.pointee.duration &+ doubtSpan &+ 1, flags = drink.pointee.flags.rawValue
+    if flags & Flags.unknownDose.rawValue != 0, unknownLeft < left { unknownLeft = left }
+    if flags & Flags.estimated.rawValue != 0, estimatedLeft < left { estimatedLeft = left }
     return drink.pointee.dose.micrograms <= room.high
   }
 }
@@ -87,22 +82,28 @@ struct ChainState {
 // Questions go through a pointer: the state is a hundred bytes, and a copy of it would cost a small
 // core more than the answer.
 extension UnsafePointer<ChainState> {
-  /// The flags of an amount at `time`, from this event up to the next one.
-  @inline(never)
-  func flags(at time: Int64) -> Flags {
-    guard time <= pointee.doubtUntil else { return [] }
-    var flags: UInt32 = 0
-    let since = time &- Int64(pointee.doubtSpan)
-    if pointee.unknownEnd >= since { flags = Flags.lowerBound.rawValue }
-    if pointee.estimatedEnd >= since { flags |= Flags.estimated.rawValue }
-    return Flags(rawValue: flags)
+  /// Seconds from this event to a time up to the next one (s).
+  @inline(__always)
+  func elapsed(to time: Int64) -> UInt32 {
+    Compartments.elapsed(from: pointee.time, to: time)
   }
+
+  /// The flags of an amount so many seconds after this event, up to the next one.
+  @inline(__always)
+  func flags(after elapsed: UInt32) -> Flags {
+    (elapsed < pointee.unknownLeft ? Flags.lowerBound : [])
+      .union(elapsed < pointee.estimatedLeft ? Flags.estimated : [])
+  }
+
+  /// The flags of an amount at such a second.
+  @inline(never)
+  func flags(at time: Int64) -> Flags { flags(after: elapsed(to: time)) }
 
   /// Gut and body at a second from this event up to the next one.
   @inline(never)
   func compartments(at time: Int64) -> Compartments {
     var copy = pointee.compartments
-    copy.advance(UInt64(bitPattern: time &- pointee.time), rates)
+    copy.advance(elapsed(to: time), rates)
     return copy
   }
 
@@ -159,11 +160,12 @@ struct Chain {
   init(fromFrontOf ledger: Ledger) {
     self.ledger = ledger
     state = ledger.header.pointee.front
+    state.adapt()
     nextStart = ledger.header.pointee.begun
     nextEnd = ledger.header.pointee.firstToEnd
     nextChange = 0
     // Ends at or before the fold time are in the front, even of drinks that are still listed.
-    while nextEnd >= 0, ledger.drink(nextEnd).pointee.end.seconds <= state.time {
+    while nextEnd >= 0, ledger.end(of: nextEnd) <= state.time {
       nextEnd = ledger.drink(nextEnd).pointee.link
     }
   }
@@ -176,7 +178,7 @@ struct Chain {
       time = ledger.drink(nextStart).pointee.time.seconds
     }
     if nextEnd >= 0 {
-      let end = ledger.drink(nextEnd).pointee.end.seconds
+      let end = ledger.end(of: nextEnd)
       if end < time { time = end }
     }
     if nextChange < ledger.header.pointee.changeCount {
@@ -206,9 +208,8 @@ struct Chain {
   /// Drinks that end at this second pour in no more; then other profiles hold.
   @inline(never)
   mutating func takeEndsAndChanges() {
-    while nextEnd >= 0 {
+    while nextEnd >= 0, ledger.end(of: nextEnd) <= state.time {
       let drink = ledger.drink(nextEnd)
-      guard drink.pointee.end.seconds <= state.time else { break }
       if drink.pointee.duration != 0 {
         state.compartments.rate = state.compartments.rate &- UnsafePointer(drink).rate
       }

@@ -83,21 +83,22 @@ extension Drink {
 extension UnsafePointer<Drink> {
   /// Checks what does not depend on any ledger.
   ///
-  /// - Throws: `range` (the dose first), `argument` or `suspicious`.
-  func check() throws(CaffeineError) {
+  /// - Returns: Or `range` (the dose first), `argument` or `suspicious`.
+  func check() -> Status {
     let dose = pointee.dose.micrograms, flags = pointee.flags.rawValue
-    guard dose <= Drink.largestDose else { throw .range }
+    guard dose <= Drink.largestDose else { return .refused(.range) }
     // Plans and undated drinks are known flags, but not accepted yet.
     let known: Flags = [.unknownDose, .estimated, .meant]
     guard flags & ~known.rawValue == 0, dose == 0 || flags & Flags.unknownDose.rawValue == 0
-    else { throw .argument }
+    else { return .refused(.argument) }
     guard Drink.isRecordable(pointee.time.seconds),
       pointee.duration <= Drink.longestDuration,
-      pointee.utcOffset.magnitude <= 1_080
-    else { throw .range }
+      UInt32(bitPattern: Int32(pointee.utcOffset) &+ 1_080) <= 2 * 1_080
+    else { return .refused(.range) }
     guard dose <= Drink.suspiciousDose || flags & Flags.meant.rawValue != 0 else {
-      throw .suspicious
+      return .refused(.suspicious)
     }
+    return .done
   }
 
   /// What this drink pours in each second (µg/s, Q32.32), cut, so never more than the dose.

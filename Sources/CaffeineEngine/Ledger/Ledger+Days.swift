@@ -1,82 +1,47 @@
-/// What a local day adds up to.
-@frozen
-public struct Day: Equatable, Sendable {
-  /// How a total stands to the daily limit.
-  @frozen
-  public enum Status: UInt8, Sendable {
-    /// Below four fifths of the limit, or there is none.
-    case ok
-    /// From four fifths of the limit on.
-    case near
-    /// Above the limit.
-    case over
-  }
-
-  /// The date.
-  public var date: LocalDate
-  /// The sum of the known doses.
-  public var total: Amount
-  /// How many drinks, those of unknown dose included.
-  public var drinks: UInt32
-  /// How many of them are of unknown dose.
-  public var unknowns: UInt32
-  /// The total in hundredths of a cup.
-  public var cupHundredths: UInt64
-  /// How the total stands to the daily limit.
-  public var status: Status
-  /// `lowerBound` with drinks of unknown dose, `estimated` with doses from a catalogue.
-  public var flags: Flags
-}
-
 extension Ledger {
-  /// The totals of a local date.
-  ///
-  /// A drink belongs where it starts, under its own stored offset; days never move afterwards.
-  /// - Throws: `notKept` for a date more than 14 days before the latest of any drink.
-  /// - Complexity: O(`count`), no allocation.
+  /// See `day(_:)`.
   @inline(never)
-  public func day(_ date: LocalDate) throws(CaffeineError) -> Day {
-    var tally = Tally(date: date.days)
+  package func fill(_ answer: UnsafeMutablePointer<Day>, with date: LocalDate) -> Status {
+    // No drink bears a date that does not fit: the least or the largest one stands for it.
+    let low = Int32(truncatingIfNeeded: date.days)
+    let high = Int32(truncatingIfNeeded: date.days &>> 32)
+    let days = low &>> 31 == high ? low : high &>> 31 ^ .max
+    var tally = Tally(date: days)
     _ = tally.add(self)
-    if tally.latest != .min, date.days < Int64(tally.latest) &- 14 { throw .notKept }
+    if days < tally.latest &- 14 { return .refused(.notKept) }
     let total = tally.sum.total, limit = header.pointee.configuration.dailyLimit.micrograms
     let cup = header.pointee.configuration.cup.micrograms
     let unknowns = tally.sum.unknowns & ~FoldedDay.estimated
     var flags: UInt32 = unknowns != 0 ? Flags.lowerBound.rawValue : 0
     if unknowns != tally.sum.unknowns { flags |= Flags.estimated.rawValue }
     let hundredfold = wideProduct(100, total)
-    let isNear = limit != 0 && hundredfold >= wideProduct(80, limit)
-    return Day(
-      date: date, total: Amount(micrograms: total), drinks: tally.sum.drinks, unknowns: unknowns,
-      cupHundredths: (hundredfold &+ UInt64(cup &>> 1)).divided(by: UInt64(cup)),
-      status: isNear ? (total > limit ? .over : .near) : .ok, flags: Flags(rawValue: flags))
+    var status = Day.Status.ok
+    if limit != 0, hundredfold >= wideProduct(80, limit) { status = total > limit ? .over : .near }
+    answer.pointee.statusNumber = Int32(status.rawValue)
+    answer.pointee.date = date
+    answer.pointee.cupHundredths = (hundredfold &+ UInt64(cup &>> 1)).divided(by: UInt64(cup))
+    answer.pointee.total = Amount(micrograms: total)
+    answer.pointee.drinks = tally.sum.drinks
+    answer.pointee.unknowns = unknowns
+    answer.pointee.flags = Flags(rawValue: flags)
+    return .done
   }
 
-  /// The totals of the day that is now under the given offset.
-  ///
-  /// - Parameters:
-  ///   - now: The present time.
-  ///   - utcOffset: Local time less UTC where the wearer is (min), -1 080 to 1 080.
-  /// - Throws: `range` for the offset, `clock`, or `notKept`.
-  /// - Complexity: O(`count`), no allocation.
-  public func today(now: Timestamp, utcOffset: Int32) throws(CaffeineError) -> Day {
-    try day(date(now: now, utcOffset: utcOffset))
-  }
-
-  /// The local date that is now under the given offset.
-  ///
-  /// - Throws: `range` for the offset, or `clock`.
-  @inline(__always)
-  public func date(now: Timestamp, utcOffset: Int32) throws(CaffeineError) -> LocalDate {
-    guard utcOffset.magnitude <= 1_080 else { throw .range }
-    try check(now)
-    return date(of: now.seconds, offset: utcOffset)
+  /// See `today(now:utcOffset:)`.
+  package func today(
+    now: Timestamp, utcOffset: Int32, into answer: UnsafeMutablePointer<Day>
+  ) -> Status {
+    guard UInt32(bitPattern: utcOffset &+ 1_080) <= 2 * 1_080 else { return .refused(.range) }
+    let status = check(now)
+    if status.isRefusal { return status }
+    return fill(
+      answer, with: LocalDate(days: Int64(date(of: now.seconds, offset: utcOffset))))
   }
 
   /// The local date of a time under this ledger's start of the day.
   @inline(__always)
-  private func date(of time: Int64, offset: Int32) -> LocalDate {
-    LocalDate(
+  private func date(of time: Int64, offset: Int32) -> Int32 {
+    LocalDate.days(
       of: time, offset: offset,
       dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart))
   }
@@ -86,12 +51,12 @@ extension Ledger {
 
 /// A date's sum over all drinks, folded and listed.
 private struct Tally {
-  var date: Int64
+  var date: Int32
   /// The latest date of any drink at all; far in the past without drinks.
-  var latest: Int32 = .min
+  var latest: Int32 = .min &+ 14
   var sum = FoldedDay(date: 0, total: 0, drinks: 0, unknowns: 0)
 
-  init(date: Int64) {
+  init(date: Int32) {
     self.date = date
   }
 
@@ -101,12 +66,13 @@ private struct Tally {
   @inline(never)
   mutating func add(_ ledger: Ledger) -> Bool {
     var fits = true
-    var index: Int32 = 0
-    while index < FoldedDay.capacity, ledger.foldedDays[Int(index)].drinks != 0 {
-      if !add(ledger.foldedDays + Int(index)) { fits = false }
-      index &+= 1
+    var folded = ledger.foldedDays
+    let end = folded + Int(FoldedDay.capacity)
+    while folded < end {
+      if !add(folded) { fits = false }
+      folded += 1
     }
-    index = 0
+    var index: Int32 = 0
     while index < ledger.header.pointee.count {
       var day = ledger.day(of: ledger.drink(index))
       if !add(&day) { fits = false }
@@ -117,34 +83,26 @@ private struct Tally {
 
   @inline(never)
   private mutating func add(_ day: UnsafePointer<FoldedDay>) -> Bool {
+    guard day.pointee.drinks != 0 else { return true }
     if day.pointee.date > latest { latest = day.pointee.date }
-    return Int64(day.pointee.date) == date ? sum.add(day) : true
+    return day.pointee.date == date ? sum.add(day) : true
   }
 }
 
 extension Ledger {
   /// Whether a day's total stays within 2^32 - 1 µg with this drink, which is listed.
   func isDayInRange(of drink: UnsafePointer<Drink>) -> Bool {
-    var tally = Tally(date: Int64(day(of: drink).date))
+    var tally = Tally(date: day(of: drink).date)
     return tally.add(self)
   }
 
   /// Adds a drink to the totals of the folded drinks of its date.
   ///
-  /// A sixteenth date takes the place of the oldest, which is older than any that is kept.
+  /// Fifteen dates in a row have a place each; of two that share one, the older is not kept any more.
   func addToFoldedDays(_ drink: UnsafePointer<Drink>) {
     var day = day(of: drink)
-    var place = foldedDays
-    var index: Int32 = 0
-    while index < FoldedDay.capacity {
-      let other = foldedDays + Int(index)
-      index &+= 1
-      if other.pointee.drinks == 0 || other.pointee.date == day.date {
-        place = other
-        break
-      }
-      if other.pointee.date < place.pointee.date { place = other }
-    }
+    // No date is before -2.
+    let place = foldedDays + Int(truncatingIfNeeded: UInt32(bitPattern: day.date &+ 15) % 15)
     if place.pointee.drinks == 0 || place.pointee.date < day.date {
       place.pointee = day
     } else if place.pointee.date == day.date {
@@ -161,7 +119,7 @@ extension Ledger {
     var unknowns = flags &>> 2 & 1
     if flags & Flags.estimated.rawValue != 0 { unknowns |= FoldedDay.estimated }
     return FoldedDay(
-      date: Int32(truncatingIfNeeded: date.days), total: drink.pointee.dose.micrograms, drinks: 1,
+      date: date, total: drink.pointee.dose.micrograms, drinks: 1,
       unknowns: unknowns)
   }
 }

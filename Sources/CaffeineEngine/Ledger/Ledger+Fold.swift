@@ -7,7 +7,7 @@ extension Ledger {
   func fold() {
     let index = header.pointee.firstToEnd
     let drink = self.drink(index)
-    let end = drink.pointee.end.seconds
+    let end = end(of: index)
     var chain = Chain(fromFrontOf: self)
     chain.run(to: end &- 1)
     chain.state.advance(to: end)

@@ -10,46 +10,38 @@ extension Ledger {
     return profile
   }
 
-  /// Sets the profile that holds from a time on; a change at the same second is replaced.
-  ///
-  /// - Parameters:
-  ///   - profile: The new half-lives.
-  ///   - time: When they begin to hold; nil: from the start, that is from the front of the chain
-  ///     on, in place of the constants in force there. Never too old: a corrected half-life
-  ///     corrects history.
-  /// - Throws: `range` (a half-life, the time, or a sum past 2^32 - 1 µg), `tooOld` or `full` (a
-  ///   ninth change that is not folded); every byte is as it was.
-  /// - Complexity: O(`count`), no allocation.
+  /// See `setProfile(_:from:)`; `.min` is from the start.
   @inline(never)
-  public func setProfile(_ profile: Profile, from time: Timestamp?) throws(CaffeineError) {
-    guard profile.isValid else { throw .range }
-    guard let time else {
-      let front = header.pointee.front
-      header.pointee.front.use(profile)
+  package func setProfile(_ profile: Profile, from time: Int64) -> Status {
+    guard profile.isValid else { return .refused(.range) }
+    guard time != .min else {
+      let previous = header.pointee.front.rates.profile
+      header.pointee.front.rates.use(profile)
       guard refresh() else {
-        header.pointee.front = front
-        throw .range
+        header.pointee.front.rates.use(previous)
+        return .refused(.range)
       }
-      return
+      return .done
     }
-    guard Drink.isRecordable(time.seconds) else { throw .range }
-    guard time.seconds > header.pointee.front.time else { throw .tooOld }
+    guard Drink.isRecordable(time) else { return .refused(.range) }
+    guard time > header.pointee.front.time else { return .refused(.tooOld) }
     let count = header.pointee.changeCount
     var index: Int32 = 0
-    while index < count, changes[Int(index)].time < time.seconds { index &+= 1 }
+    while index < count, changes[Int(index)].time < time { index &+= 1 }
     let place = changes + Int(index)
-    let replaces = index < count && place.pointee.time == time.seconds
-    guard replaces || count < ProfileChange.capacity else { throw .full }
-    let previous = place.pointee.profile
+    let replaces = index < count && place.pointee.time == time
+    guard replaces || count < ProfileChange.capacity else { return .refused(.full) }
     if !replaces {
       makeRoom(at: place, for: count &- index, MemoryLayout<ProfileChange>.size)
       header.pointee.changeCount = count &+ 1
     }
-    place.pointee = ProfileChange(time: time.seconds, profile: profile)
+    let previous = place.pointee.profile
+    place.pointee = ProfileChange(time: time, profile: profile)
     guard refresh() else {
       place.pointee.profile = previous
       if !replaces { closeGap(at: index) }
-      throw .range
+      return .refused(.range)
     }
+    return .done
   }
 }

@@ -14,9 +14,10 @@ extension Ledger {
   public init(
     in memory: UnsafeMutableRawPointer, byteCount: Int, configuration: Configuration
   ) throws(CaffeineError) {
-    self = try withUnsafePointer(to: configuration) { (configuration) throws(CaffeineError) in
-      try Ledger(in: memory, byteCount: UInt32(clamping: byteCount), configuration: configuration)
-    }
+    self.init(at: memory)
+    try withUnsafePointer(to: configuration) {
+      setUp(byteCount: UInt32(clamping: byteCount), configuration: $0)
+    }.check()
   }
 
   /// Adds a drink, or a newer version of one that is listed or was removed.
@@ -32,8 +33,7 @@ extension Ledger {
   /// - Complexity: O(`count`), no allocation.
   public func record(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
     var drink = drink
-    let change = try record(&drink, now: now, isEdit: false)
-    return Receipt(drink.id, drink.revision, change)
+    return try Receipt(record(&drink, now: now, isEdit: false), drink)
   }
 
   /// Replaces a listed drink by a newer version.
@@ -46,8 +46,7 @@ extension Ledger {
   /// - Complexity: O(`count`), no allocation.
   public func edit(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
     var drink = drink
-    let change = try record(&drink, now: now, isEdit: true)
-    return Receipt(drink.id, drink.revision, change)
+    return try Receipt(record(&drink, now: now, isEdit: true), drink)
   }
 
   /// The position of the drink with this id, nil if there is none.
@@ -72,8 +71,24 @@ extension Ledger {
   public func remove(
     _ id: DrinkID, revision: UInt32 = 0, source: UInt8 = 0
   ) throws(CaffeineError) -> Receipt {
-    var kept = revision, copy = id
-    let change = try remove(&copy, revision: &kept, source: source)
-    return Receipt(id, kept, change)
+    var drink = Drink(
+      id: id, time: Timestamp(0), dose: .zero, revision: revision, source: source)
+    return try Receipt(remove(&drink), drink)
+  }
+
+  /// Sets the profile that holds from a time on; a change at the same second is replaced.
+  ///
+  /// - Parameters:
+  ///   - profile: The new half-lives.
+  ///   - time: When they begin to hold; nil: from the start, that is from the front of the chain
+  ///     on, in place of the constants in force there. Never too old: a corrected half-life
+  ///     corrects history.
+  /// - Throws: `range` (a half-life, the time, or a sum past 2^32 - 1 µg), `tooOld` or `full` (a
+  ///   ninth change that is not folded); every byte is as it was.
+  /// - Complexity: O(`count`), no allocation.
+  public func setProfile(_ profile: Profile, from time: Timestamp?) throws(CaffeineError) {
+    // No time that a change may have; `.min` is from the start to C only.
+    guard time?.seconds != .min else { throw .range }
+    try setProfile(profile, from: time?.seconds ?? .min).check()
   }
 }

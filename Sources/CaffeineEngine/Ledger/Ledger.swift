@@ -24,47 +24,35 @@ public struct Ledger {
   /// Takes over memory that holds a ledger already.
   ///
   /// - Returns: Nil if the memory is misaligned or was not set up by `init(in:byteCount:)`.
-  @inlinable
   public init?(adopting memory: UnsafeMutableRawPointer) {
     self.init(at: memory)
     guard isReady else { return nil }
   }
 
   /// Takes over memory that holds a ledger, unchecked: for callers that checked before.
-  public init(at memory: UnsafeMutableRawPointer) {
+  package init(at memory: UnsafeMutableRawPointer) {
     header = memory.assumingMemoryBound(to: Header.self)
   }
 
   /// Whether the memory is aligned and holds a ledger.
-  public var isReady: Bool {
-    UInt(bitPattern: header) & UInt(Ledger.alignment &- 1) == 0
-      && header.pointee.mark == Header.mark
-  }
+  package var isReady: Bool { isAligned && header.pointee.mark == Header.mark }
 
-  /// Sets up an empty ledger for as many drinks as the memory holds.
-  ///
-  /// - Parameters:
-  ///   - memory: Start of the memory, aligned to 8 bytes.
-  ///   - byteCount: Its size (bytes).
-  ///   - configuration: What the ledger is told for good.
-  /// - Throws: `align`, `memory` (no room for one drink), `argument` (a cup of nothing) or `range`
-  ///   (a half-life, a day start over 1 439); the memory is as it was.
-  /// - Complexity: O(capacity).
-  public init(
-    in memory: UnsafeMutableRawPointer, byteCount: UInt32,
-    configuration: UnsafePointer<Configuration>
-  ) throws(CaffeineError) {
-    guard configuration.pointee.cup != .zero else { throw .argument }
-    guard UInt(bitPattern: memory) & UInt(Ledger.alignment &- 1) == 0 else { throw .align }
+  private var isAligned: Bool { UInt(bitPattern: header) & UInt(Ledger.alignment &- 1) == 0 }
+
+  /// See `init(in:byteCount:configuration:)`: whatever the memory held becomes an empty ledger.
+  package func setUp(
+    byteCount: UInt32, configuration: UnsafePointer<Configuration>
+  ) -> Status {
+    guard configuration.pointee.cup != .zero else { return .refused(.argument) }
+    guard isAligned else { return .refused(.align) }
     let least = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: 1))
-    guard byteCount >= least else { throw .memory }
+    guard byteCount >= least else { return .refused(.memory) }
     guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
-      throw .range
+      return .refused(.range)
     }
-    self.init(at: memory)
     let most = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Ledger.largestCapacity))
     let size = byteCount < most ? byteCount : most
-    let words = memory.assumingMemoryBound(to: UInt64.self)
+    let words = UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt64.self)
     var word: UInt32 = 0
     while word < size &>> 3 {
       words[Int(truncatingIfNeeded: word)] = 0
@@ -76,11 +64,10 @@ public struct Ledger {
     header.pointee.firstToEnd = -1
     header.pointee.configuration = configuration.pointee
     header.pointee.front.time = .min
-    header.pointee.front.unknownEnd = .min
-    header.pointee.front.estimatedEnd = .min
-    header.pointee.front.doubtUntil = .min
-    header.pointee.front.use(configuration.pointee.profile)
-    header.pointee.last = header.pointee.front
+    header.pointee.front.rates.use(configuration.pointee.profile)
+    // Nothing is in it, so nothing is out of range.
+    _ = refresh()
+    return .done
   }
 }
 
@@ -103,17 +90,19 @@ extension Ledger {
     return drink
   }
 
-  /// Copies the drink at a valid position of the list.
-  public func copyDrink(at index: Int32, to drink: UnsafeMutablePointer<Drink>) {
+  /// Copies the drink at a valid position of the list; the link stays as it was.
+  @inline(never)
+  package func copyDrink(at index: Int32, to drink: UnsafeMutablePointer<Drink>) {
+    let link = drink.pointee.link
     drink.copy(self.drink(index))
-    drink.pointee.link = 0
+    drink.pointee.link = link
   }
 
   /// The position of the drink with this id, -1 if there is none.
   ///
   /// - Complexity: O(`count`).
   @inline(never)
-  public func find(_ id: UnsafePointer<DrinkID>) -> Int32 {
+  package func find(_ id: UnsafePointer<DrinkID>) -> Int32 {
     var index = header.pointee.count &- 1
     while index >= 0, drink(index).pointee.id != id.pointee { index &-= 1 }
     return index
@@ -135,22 +124,24 @@ extension Ledger {
   }
 
   /// The earliest time a new drink may bear: a full ledger has to fold before it takes one.
-  public var oldestOpenTime: Timestamp { oldestOpenTime(isNew: true) }
+  public var oldestOpenTime: Timestamp {
+    var drink = Drink.nothing
+    return oldestOpenTime(for: &drink)
+  }
 
-  /// The earliest time that a new drink, or another version of a listed one, may bear.
-  ///
-  /// - Parameter isNew: Whether the drink takes a place of its own, for which a full ledger folds.
-  public func oldestOpenTime(isNew: Bool) -> Timestamp {
+  /// The earliest time that a version of a drink may bear: a listed one has its place already.
+  @inline(never)
+  package func oldestOpenTime(for drink: UnsafeMutablePointer<Drink>) -> Timestamp {
     var closed = header.pointee.front.time
-    if isNew, header.pointee.count == header.pointee.capacity {
-      let end = drink(header.pointee.firstToEnd).pointee.end.seconds
+    if header.pointee.count == header.pointee.capacity, find(drink.id) < 0 {
+      let end = end(of: header.pointee.firstToEnd)
       if end > closed { closed = end }
     }
     return Timestamp(closed < 0 ? 0 : closed &+ 1)
   }
 
   /// Three words that the host keeps with the ledger, 0 at first: the C face's lock.
-  public var hostWords: (UInt, UInt, UInt) {
+  package var hostWords: (UInt, UInt, UInt) {
     get {
       let words = header.pointee.hostWords
       return (words.0, words.1, words.2)
@@ -158,10 +149,14 @@ extension Ledger {
     nonmutating set { header.pointee.hostWords = (newValue.0, newValue.1, newValue.2, 0) }
   }
 
-  @inline(__always)
+  @inline(never)
   func drink(_ index: Int32) -> UnsafeMutablePointer<Drink> {
     drinks + Int(index)
   }
+
+  /// When a listed drink ends (s).
+  @inline(never)
+  func end(of index: Int32) -> Int64 { drink(index).pointee.end.seconds }
 
   /// The index of a tombstone by id, -1 if there is none.
   @inline(never)

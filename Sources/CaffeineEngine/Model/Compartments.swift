@@ -16,7 +16,13 @@ struct Compartments {
   /// Beyond this many seconds (s) 64 half-lives of any profile have passed: nothing is left.
   static let longest: UInt32 = 1 &<< 26
 
-  /// A number of seconds, or `longest` if it is more (s).
+  /// The seconds from one time to a later one, or `longest` if they are more (s).
+  @inline(never)
+  static func elapsed(from start: Int64, to time: Int64) -> UInt32 {
+    clamped(UInt64(bitPattern: time &- start))
+  }
+
+  /// The same, in place: for the path that has to be fast.
   @inline(__always)
   static func clamped(_ elapsed: UInt64) -> UInt32 {
     elapsed < UInt64(longest) ? elapsed.low : longest
@@ -39,14 +45,13 @@ extension Compartments {
   /// T = (t/ta)·((1 - 2^-u)/u)·E, which has no difference of near-equals; later the textbook's
   /// ratio is small enough to lose nothing.
   ///
-  /// - Parameter elapsed: Time to advance (s), any length; at most 12 h while `rate` is not 0.
+  /// - Parameter t: Time to advance (s), up to `longest`; at most 12 h while `rate` is not 0.
   /// - Complexity: O(1): two 2^-x, no division, no allocation.
   /// - Accuracy: 2^-50 of the amounts and 2^-30 µg a step; the reciprocals are cut, which is like
   ///   half-lives wrong by 2^-44 of themselves at most (`ReferenceTests`, `check_tables.py`).
   @inline(never)
-  mutating func advance(_ elapsed: UInt64, _ rates: UnsafePointer<Rates>) {
-    guard elapsed != 0 else { return }
-    let t = Compartments.clamped(elapsed)
+  mutating func advance(_ t: UInt32, _ rates: UnsafePointer<Rates>) {
+    guard t != 0 else { return }
     let slow = Exponent(t, rates.pointee.slowReciprocal)
     let slowKept = decay(octaves: slow.octaves, fraction: slow.fraction)
     let isFlipFlop = rates.pointee.absorption > rates.pointee.elimination

@@ -14,7 +14,7 @@ func wideProduct(_ a: UInt32, _ b: UInt32) -> UInt64 {
     let high = aHigh &* bHigh &+ (cross &>> 16) &+ (middle &>> 16)
     return UInt64(high) &<< 32 | UInt64(middle &<< 16 | low & 0xFFFF)
   #else
-    return UInt64(a) &* UInt64(b)
+    return a.wide &* b.wide
   #endif
 }
 
@@ -64,4 +64,10 @@ extension UInt64 {
   /// Rounds Q32.32 to whole micrograms, half up; gut and body never pass 2^32 - 1 µg.
   @inline(__always)
   var roundedMicrograms: UInt32 { (self &+ 1 &<< 31).high }
+}
+
+extension UInt32 {
+  /// The same number in 64 bits.
+  @inline(__always)
+  var wide: UInt64 { unsafeBitCast((self, 0 as UInt32), to: UInt64.self) }
 }

@@ -26,18 +26,18 @@ extension LocalDate {
   ///   - dayStart: Minute of the day at which a new date begins (min).
   /// - Complexity: O(1), no 64-bit division.
   init(of time: Int64, offset: Int32, dayStart: Int32) {
+    self.init(days: Int64(LocalDate.days(of: time, offset: offset, dayStart: dayStart)))
+  }
+
+  /// The same as a number of days.
+  @inline(never)
+  static func days(of time: Int64, offset: Int32, dayStart: Int32) -> Int32 {
     let far: Int64 = 1 << 38 - 1 << 20
     let clamped = time < -far ? -far : time > far ? far : time
-    let local = LocalDate.localSecond(of: clamped, offset: offset, dayStart: dayStart)
+    let local = clamped &+ Int64(60 &* (offset &- dayStart))
     // 86 400 = 2^7 · 675: the shift floors, and what remains fits 32 bits.
     let units = Int32(truncatingIfNeeded: local &>> 7)
     let quotient = units / 675
-    self.init(days: Int64(quotient &* 675 > units ? quotient &- 1 : quotient))
-  }
-
-  /// Seconds from the start of local date 0 to `time` (s).
-  @inline(__always)
-  static func localSecond(of time: Int64, offset: Int32, dayStart: Int32) -> Int64 {
-    time &+ 60 &* Int64(offset &- dayStart)
+    return quotient &* 675 > units ? quotient &- 1 : quotient
   }
 }

@@ -32,7 +32,7 @@ struct QuestionTests {
   @Test func `an empty ledger's highest is nothing at the first second`() throws {
     let memory = try LedgerMemory()
     let peak = try memory.ledger.highest(from: morning(7), until: .forever)
-    #expect(peak == Peak(time: morning(7), body: .zero, flags: []))
+    #expect(peak == Peak(time: morning(7)))
     try memory.record(.cup(900_000))
     #expect(try memory.ledger.highest(from: morning(7), until: morning(8)).time == morning(7))
   }

@@ -70,7 +70,8 @@ import Testing
     try record(memory, 2_000)
     #expect(memory.ledger.foldTime == time(0))
     #expect(memory.ledger.oldestOpenTime == time(1_001))
-    #expect(memory.ledger.oldestOpenTime(isNew: false) == time(1))
+    var listed = memory.drinks[0]
+    #expect(memory.ledger.oldestOpenTime(for: &listed) == time(1))
   }
 
   @Test func `a date far in the past of an empty ledger holds nothing`() throws {

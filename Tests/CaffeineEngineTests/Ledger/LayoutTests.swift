@@ -1,3 +1,4 @@
+import CCaffeine
 import Testing
 
 @testable import CaffeineEngine
@@ -37,6 +38,47 @@ struct LayoutTests {
     #expect(MemoryLayout<Configuration>.offset(of: \.clockFloor) == 40)
   }
 
+  @Test func `answers lie as C's`() {
+    func lies<Answer, Structure>(
+      _ answer: Answer.Type, _ structure: Structure.Type,
+      _ fields: (PartialKeyPath<Answer>, PartialKeyPath<Structure>)...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(
+        MemoryLayout<Answer>.size == MemoryLayout<Structure>.size, sourceLocation: sourceLocation)
+      #expect(
+        MemoryLayout<Answer>.alignment == MemoryLayout<Structure>.alignment,
+        sourceLocation: sourceLocation)
+      for (field, member) in fields {
+        let offset = MemoryLayout<Answer>.offset(of: field)
+        #expect(
+          offset == MemoryLayout<Structure>.offset(of: member), sourceLocation: sourceLocation)
+      }
+    }
+    lies(
+      Amounts.self, caffeine_amounts_answer.self, (\.size, \.struct_size), (\.gut, \.gut_ug),
+      (\.body, \.body_ug), (\.flags, \.flags))
+    lies(
+      Peak.self, caffeine_highest_answer.self, (\.size, \.struct_size), (\.body, \.body_ug),
+      (\.time, \.time_s), (\.flags, \.flags))
+    lies(
+      Moment.self, caffeine_time_answer.self, (\.size, \.struct_size), (\.time, \.time_s),
+      (\.flags, \.flags))
+    lies(
+      Allowance.self, caffeine_dose_answer.self, (\.size, \.struct_size), (\.dose, \.dose_ug),
+      (\.flags, \.flags))
+    lies(
+      Area.self, caffeine_area_answer.self, (\.size, \.struct_size),
+      (\.microgramSeconds, \.area_ug_s), (\.flags, \.flags))
+    lies(
+      Concentration.self, caffeine_concentration_answer.self, (\.size, \.struct_size),
+      (\.nanogramsPerMilliliter, \.ng_per_ml), (\.flags, \.flags))
+    lies(
+      Day.self, caffeine_day_answer.self, (\.size, \.struct_size), (\.statusNumber, \.status),
+      (\.date, \.date), (\.cupHundredths, \.cup_hundredths), (\.total, \.total_ug),
+      (\.drinks, \.drinks), (\.unknowns, \.unknown_drinks), (\.flags, \.flags))
+  }
+
   @Test func `the engine's own offsets are where its pointers look`() {
     #expect(MemoryLayout<Header>.offset(of: \.firstToEnd) == 16)
     #expect(MemoryLayout<Header>.offset(of: \.front) == 32)
@@ -46,8 +88,8 @@ struct LayoutTests {
 
   @Test func `no byte of a ledger's structures is padding`() {
     // Sizes of all fields added up by hand.
-    #expect(MemoryLayout<ChainState>.size == 8 + 24 + 8 + 24 + 32 + 8)
-    #expect(MemoryLayout<Header>.size == 32 + 2 * 104 + 48 + 8 + 32)
+    #expect(MemoryLayout<ChainState>.size == 8 + 24 + 8 + 32 + 16)
+    #expect(MemoryLayout<Header>.size == 32 + 2 * 88 + 48 + 8 + 32)
     #expect(MemoryLayout<ProfileChange>.stride == 16)
     #expect(MemoryLayout<Tombstone>.stride == 24)
     #expect(MemoryLayout<FoldedDay>.stride == 16)

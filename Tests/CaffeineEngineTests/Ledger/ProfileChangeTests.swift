@@ -94,6 +94,24 @@ struct ProfileChangeTests {
     }
   }
 
+  @Test func `a start corrected and set back leaves no trace, also after a fold and in doubt`()
+    throws
+  {
+    let memory = try LedgerMemory(capacity: 1)
+    try memory.record(
+      .cup(0, flags: .estimated), .cup(60, micrograms: 0, flags: .unknownDose), .cup(120))
+    let before = memory.bytes
+    #expect(try memory.amounts(at: Drink.morning + 120).gut != .zero)
+    for other in [profile(0, 1_800), profile(86_400, 720_000), profile(0, 720_000)] {
+      try memory.ledger.setProfile(other, from: nil)
+      let changed = memory.bytes
+      #expect(changed != before)
+      try memory.ledger.setProfile(.adult, from: nil)
+      let back = memory.bytes
+      #expect(back == before, "set back from \(other)")
+    }
+  }
+
   @Test func `later changes outlive a corrected start`() throws {
     let memory = try LedgerMemory()
     try memory.ledger.setProfile(profile(60, 3_600), from: morning(60))

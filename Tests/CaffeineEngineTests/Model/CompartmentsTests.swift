@@ -11,7 +11,7 @@ struct CompartmentsTests {
   ) -> Compartments {
     var state = state
     let rates = Rates(profile)
-    withUnsafePointer(to: rates) { state.advance(seconds, $0) }
+    withUnsafePointer(to: rates) { state.advance(Compartments.clamped(seconds), $0) }
     return state
   }
 

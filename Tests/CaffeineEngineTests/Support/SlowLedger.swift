@@ -112,9 +112,6 @@ struct SlowLedger {
     if !profile.isValid { throw .range }
     guard let time else {
       model.profile = profile
-      if profile.absorptionHalfLife == 0 {
-        front = DoubleModel.Amounts(gut: 0, body: front.gut + front.body)
-      }
       return
     }
     if time < 0 || time >= Drink.endOfTime { throw .range }
@@ -132,7 +129,11 @@ struct SlowLedger {
 
   func amounts(at time: Int64) -> DoubleModel.Amounts {
     guard let foldTime else { return model.amounts(of: drinks, at: time) }
-    var sum = model.advance(front, from: foldTime, to: time)
+    var sum = front
+    if model.profile(at: foldTime).absorptionHalfLife == 0 {
+      sum = DoubleModel.Amounts(gut: 0, body: front.gut + front.body)
+    }
+    sum = model.advance(sum, from: foldTime, to: time)
     for drink in drinks {
       if begun.contains(drink.id) {
         let pours = drink.end.seconds > foldTime
@@ -170,10 +171,15 @@ struct SlowLedger {
     if these.contains(where: { $0.flags.contains(.estimated) }) { flags.insert(.estimated) }
     var status = Day.Status.ok
     if limit != 0, 100 * total >= 80 * limit { status = total > limit ? .over : .near }
-    return Day(
-      date: LocalDate(days: date), total: Amount(micrograms: UInt32(total)),
-      drinks: UInt32(these.count), unknowns: UInt32(unknowns),
-      cupHundredths: (100 * total + cup / 2) / cup, status: status, flags: flags)
+    var day = Day()
+    day.statusNumber = Int32(status.rawValue)
+    day.date = LocalDate(days: date)
+    day.cupHundredths = (100 * total + cup / 2) / cup
+    day.total = Amount(micrograms: UInt32(total))
+    day.drinks = UInt32(these.count)
+    day.unknowns = UInt32(unknowns)
+    day.flags = flags
+    return day
   }
 
   var oldestOpenTime: Int64 {

@@ -6,17 +6,18 @@
  * integers, the same bits on every machine. It allocates nothing, never reads a clock, never traps.
  *
  * Units are in the names: _s seconds (times since 1970-01-01 00:00 UTC), _ug micrograms, _min
- * minutes. Every function returns a status: 0 or a count on success, a negative CAFFEINE_E_... on
- * failure, after which the engine and your variables are byte for byte as they were (one exception:
- * caffeine_receipt.oldest_open_s). A null pointer where one is needed is CAFFEINE_E_ARGUMENT.
+ * minutes. Every function returns a status: 0, a count or a position on success, and on failure a
+ * negative CAFFEINE_E_..., after which the engine and your variables are byte for byte as they were
+ * (one exception: caffeine_receipt.oldest_open_s). A null pointer where one is needed is ARGUMENT.
  *
  * Single structures begin with struct_size: set it to sizeof the structure before a call, also for
- * answers, so that later versions may append fields. Every answer ends in flags (CAFFEINE_FLAG_...).
+ * answers, so that later versions may append fields. Every answer ends in flags.
  * Of an answer, struct_size and what is called reserved stay as you left them.
  *
  * One engine is called from one context at a time, or give `lock` and `unlock` in the
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
- * returns CAFFEINE_E_BUSY. Questions take a const engine and never write, so two readers are fine.
+ * returns CAFFEINE_E_BUSY (not said again below). Questions take a const engine and never write, so
+ * two readers are fine.
  * No function may be called from an interrupt while another runs. The stack reaches about 560 bytes
  * deep on a Cortex-M4 (make size), without your lock.
  *
@@ -46,7 +47,7 @@ extern "C" {
 #define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
 #define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
 #define CAFFEINE_E_ABI (-3)         /* header and library are of different binary interfaces */
-#define CAFFEINE_E_ARGUMENT (-4)    /* null, an unknown flag, a struct_size, arguments in wrong order */
+#define CAFFEINE_E_ARGUMENT (-4)    /* null, unknown flag, struct_size, arguments in wrong order */
 #define CAFFEINE_E_RANGE (-5)       /* a number out of range, or a sum past 2^32 - 1 ug */
 #define CAFFEINE_E_TOO_OLD (-6)     /* at or before the fold time; for a question, before it */
 #define CAFFEINE_E_NOT_KEPT (-7)    /* a date whose totals are no longer kept */
@@ -66,16 +67,16 @@ extern "C" {
 #define CAFFEINE_E_DEVICE (-21)     /* the storage device failed */
 
 /*
- * Flags of drinks (low byte) and of answers: one word, numbered for good. Version 0.1 refuses PLANNED
- * and TIME_UNSET as ARGUMENT, and so sets neither DUE nor UNDATED.
+ * Flags of drinks (low byte) and of answers: one word, numbered for good. Version 0.1 refuses
+ * PLANNED and TIME_UNSET as ARGUMENT, and so sets neither DUE nor UNDATED.
  */
 #define CAFFEINE_FLAG_PLANNED 0x00000001u      /* drink: only planned */
 #define CAFFEINE_FLAG_TIME_UNSET 0x00000002u   /* drink: logged before the clock was set */
 #define CAFFEINE_FLAG_UNKNOWN_DOSE 0x00000004u /* drink: dose unknown (dose_ug is 0) */
-#define CAFFEINE_FLAG_ESTIMATED 0x00000008u    /* drink: dose from a catalogue; answer: one bears on it */
+#define CAFFEINE_FLAG_ESTIMATED 0x00000008u    /* drink: dose from a catalogue; answer: one bears */
 #define CAFFEINE_FLAG_MEANT 0x00000010u        /* drink: over 1.2 g and meant */
-#define CAFFEINE_FLAG_LOWER_BOUND 0x00000100u  /* answer: a drink of unknown dose could only raise it */
-#define CAFFEINE_FLAG_AT_BEST 0x00000200u      /* answer: a drink of unknown dose could only lower it */
+#define CAFFEINE_FLAG_LOWER_BOUND 0x00000100u  /* answer: a drink of unknown dose may raise it */
+#define CAFFEINE_FLAG_AT_BEST 0x00000200u      /* answer: a drink of unknown dose may lower it */
 #define CAFFEINE_FLAG_DUE 0x00000400u          /* answer: a planned drink's time has passed */
 #define CAFFEINE_FLAG_UNDATED 0x00000800u      /* answer: drinks without a date are not counted */
 
@@ -91,7 +92,7 @@ extern "C" {
 #define CAFFEINE_REMOVED 3
 
 /* Times. */
-#define CAFFEINE_FROM_START INT64_MIN /* set_profile: in place of the first profile */
+#define CAFFEINE_FROM_START INT64_MIN /* set_profile: from the start, after a fold from there */
 #define CAFFEINE_FOREVER INT64_MAX    /* below_from, highest, area: without end */
 
 /* Memory for at least `drinks` drinks: constant, and not below caffeine_size(drinks). */
@@ -111,7 +112,7 @@ typedef struct caffeine_config {
   uint32_t cup_ug;                  /* not 0; default 96 000 */
   uint32_t day_start_min;           /* minute at which a local day begins, 0 to 1 439; default 0 */
   uint32_t reserved;                /* 0 */
-  uint64_t device_id;               /* first half of the ids the engine assigns; 0: it assigns none */
+  uint64_t device_id;               /* first half of ids the engine assigns; 0: none are */
   int64_t clock_floor_s;            /* a now before this is CAFFEINE_E_CLOCK; 0: no check */
   int32_t (*lock)(void *user);      /* both or neither; 0: locked, else the call is BUSY */
   void (*unlock)(void *user);
@@ -137,7 +138,8 @@ typedef struct caffeine_receipt {
   uint32_t struct_size;
   int32_t change;         /* CAFFEINE_ADDED ... */
   uint8_t id[16];         /* also where the engine assigned it */
-  int64_t oldest_open_s;  /* CAFFEINE_E_TOO_OLD sets this, and only this: the earliest open time */
+  int64_t oldest_open_s;  /* TOO_OLD sets this, and only this: the earliest open time. A drink
+                             listed at or before the fold time can no longer change at all */
   uint32_t revision;      /* as kept */
   uint32_t flags;         /* 0 so far */
 } caffeine_receipt;
@@ -212,8 +214,9 @@ int32_t caffeine_config_default(caffeine_config *config);
  * Sets up an empty engine for as many drinks as the memory holds.
  *
  * memory, memory_size: yours for as long as the engine is used. abi: CAFFEINE_ABI.
- * Errors, in this order: ABI, ARGUMENT (null, struct_size, reserved, lock without unlock, cup_ug 0), ALIGN,
- * MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
+ * Errors, in this order: ABI, ARGUMENT (null, struct_size, reserved, only one of lock and unlock,
+ * cup_ug 0), ALIGN, MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
+ * Cost: O(memory_size).
  */
 int32_t caffeine_init(void *memory, uint32_t memory_size, uint32_t abi,
                       const caffeine_config *config, caffeine_engine **engine);
@@ -234,7 +237,8 @@ const char *caffeine_strerror(int32_t status);
  *
  * When full, the drink that ended first is folded: its caffeine stays, it can no longer change.
  * now_s: the present time. receipt: may be null.
- * Errors: RANGE (dose first), ARGUMENT (a flag; no id and device_id 0), SUSPICIOUS, CLOCK, FUTURE, STALE, TOO_OLD, FULL, BUSY.
+ * Errors: RANGE (dose first), ARGUMENT (a flag; no id and device_id 0), SUSPICIOUS, CLOCK, FUTURE,
+ * STALE, TOO_OLD, FULL.
  * Cost: O(drinks).
  */
 int32_t caffeine_record(caffeine_engine *engine, const caffeine_drink *drink, int64_t now_s,
@@ -247,7 +251,8 @@ int32_t caffeine_edit(caffeine_engine *engine, const caffeine_drink *drink, int6
 /*
  * Removes a drink and remembers that for the last 16, so that an older copy does not return.
  *
- * revision: of the removal; 0: the next one. Errors: UNKNOWN_ID, STALE, TOO_OLD, RANGE, BUSY.
+ * revision: of the removal; 0: the next one. Errors: UNKNOWN_ID, STALE, TOO_OLD, RANGE.
+ * Cost: O(drinks).
  */
 int32_t caffeine_remove(caffeine_engine *engine, const uint8_t id[16], uint32_t revision,
                         uint8_t source, caffeine_receipt *receipt);
@@ -261,29 +266,30 @@ int32_t caffeine_capacity(const caffeine_engine *engine);
 /* The drink at a position of the list, ordered by (time, id). Errors: RANGE. */
 int32_t caffeine_at(const caffeine_engine *engine, uint32_t index, caffeine_drink *drink);
 
-/* Position of a drink by id; drink may be null. Errors: UNKNOWN_ID. */
+/* Position of a drink by id; drink may be null. Errors: UNKNOWN_ID. Cost: O(drinks). */
 int32_t caffeine_find(const caffeine_engine *engine, const uint8_t id[16], caffeine_drink *drink);
 
-/* Position of the first drink at or after a time; the count if there is none. */
+/* Position of the first drink at or after a time; the count if there is none. O(drinks). */
 int32_t caffeine_first_from(const caffeine_engine *engine, int64_t time_s);
 
 /*
- * Sets the half-lives that hold from a time on, or CAFFEINE_FROM_START: in place of the first.
+ * Sets the half-lives that hold from a time on, or CAFFEINE_FROM_START: in place of the first ones,
+ * after a fold of those in force at the fold time; that is never too old.
  *
- * Errors: RANGE, TOO_OLD, FULL (a ninth change that is not folded), BUSY. Cost: O(drinks).
+ * Errors: RANGE, TOO_OLD, FULL (a ninth change that is not folded). Cost: O(drinks).
  */
 int32_t caffeine_set_profile(caffeine_engine *engine, int64_t from_s,
                              uint32_t absorption_half_life_s, uint32_t elimination_half_life_s);
 
-/* Up to and including this time the past can no longer change. Errors: NEVER (nothing is folded). */
+/* Up to and including this time the past is closed. Errors: NEVER (nothing is folded). */
 int32_t caffeine_fold_time(const caffeine_engine *engine, int64_t *time_s);
 
-/* ---- Questions: any time from the fold time on; TOO_OLD before it ------------------------------ */
+/* ---- Questions: any time from the fold time on; TOO_OLD before it ---------------------------- */
 
 /*
  * Gut and body at a time, also one to come. Cost: O(1) at or after the last event, else O(drinks).
  *
- * Errors: ARGUMENT, TOO_OLD, BUSY.
+ * Errors: ARGUMENT, TOO_OLD.
  */
 int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
                          caffeine_amounts_answer *answer);
@@ -291,7 +297,8 @@ int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
 /*
  * Body amounts (ug) at start_s, start_s + step_s, ...: count of them, each as caffeine_amounts.
  *
- * flags: one word for all entries; may be null. Returns the count. Errors: ARGUMENT (step 0), RANGE, TOO_OLD, BUSY.
+ * flags: one word for all entries; may be null. Returns the count.
+ * Errors: ARGUMENT (step 0), RANGE, TOO_OLD.
  * Cost: O(drinks + count).
  */
 int32_t caffeine_timeline(const caffeine_engine *engine, int64_t start_s, uint32_t step_s,
@@ -300,7 +307,7 @@ int32_t caffeine_timeline(const caffeine_engine *engine, int64_t start_s, uint32
 /*
  * Largest body amount over [from_s, until_s]; from_s and 0 if there is none.
  *
- * Errors: ARGUMENT, TOO_OLD, BUSY.
+ * Errors: ARGUMENT, TOO_OLD. Cost: O(drinks) searches of a few dozen steps.
  */
 int32_t caffeine_highest(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
                          caffeine_highest_answer *answer);
@@ -308,7 +315,8 @@ int32_t caffeine_highest(const caffeine_engine *engine, int64_t from_s, int64_t 
 /*
  * Least second in [from_s, until_s] from which the body amount stays at or below the threshold.
  *
- * Errors: ARGUMENT, RANGE (threshold 0), TOO_OLD, NEVER (above it at until_s), BUSY.
+ * Errors: ARGUMENT, RANGE (threshold 0), TOO_OLD, NEVER (above it at until_s).
+ * Cost: as highest.
  */
 int32_t caffeine_below_from(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
                             uint32_t threshold_ug, caffeine_time_answer *answer);
@@ -317,13 +325,17 @@ int32_t caffeine_below_from(const caffeine_engine *engine, int64_t from_s, int64
  * Greatest dose that, swallowed at now_s, keeps gut + body at bedtime within the threshold.
  *
  * Looks at bedtime only and answers up to 10 g: keep to the limits for a day and for one drink too.
- * Errors: ARGUMENT (bedtime before now), RANGE (threshold 0), CLOCK, TOO_OLD, BUSY,
- * NEVER (the ledger alone is above it).
+ * Errors: ARGUMENT (bedtime before now), RANGE (threshold 0), CLOCK, TOO_OLD,
+ * NEVER (the ledger alone is above it). Cost: O(drinks).
  */
 int32_t caffeine_largest_dose(const caffeine_engine *engine, int64_t now_s, int64_t bedtime_s,
                               uint32_t threshold_ug, caffeine_dose_answer *answer);
 
-/* Latest second in [now_s, bedtime_s] at which the dose keeps it. Errors: as largest_dose. */
+/*
+ * Latest second in [now_s, bedtime_s] at which the dose keeps it. Errors: as largest_dose.
+ *
+ * Cost: O(drinks), and up to 27 walks over the profile changes.
+ */
 int32_t caffeine_latest_time(const caffeine_engine *engine, uint32_t dose_ug, int64_t now_s,
                              int64_t bedtime_s, uint32_t threshold_ug,
                              caffeine_time_answer *answer);
@@ -331,22 +343,23 @@ int32_t caffeine_latest_time(const caffeine_engine *engine, uint32_t dose_ug, in
 /*
  * Totals of a local date (days since 1970-01-01).
  *
- * Errors: NOT_KEPT (more than 14 days before the latest date of any drink), ARGUMENT, BUSY.
+ * Errors: NOT_KEPT (more than 14 days before the latest date of any drink), ARGUMENT.
+ * Cost: O(drinks).
  */
 int32_t caffeine_day(const caffeine_engine *engine, int64_t date, caffeine_day_answer *answer);
 
-/* Totals of the day that now_s falls on under an offset. Errors: RANGE, CLOCK, NOT_KEPT, BUSY. */
+/* Totals of the day that now_s falls on under an offset. Errors: RANGE, CLOCK, NOT_KEPT. */
 int32_t caffeine_today(const caffeine_engine *engine, int64_t now_s, int32_t utc_offset_min,
                        caffeine_day_answer *answer);
 
-/* Area under the body amount over [from_s, until_s] (ug s). Errors: ARGUMENT, TOO_OLD, BUSY. */
+/* Area under the body amount over [from_s, until_s] (ug s). Errors: ARGUMENT, TOO_OLD. */
 int32_t caffeine_area(const caffeine_engine *engine, int64_t from_s, int64_t until_s,
                       caffeine_area_answer *answer);
 
 /*
  * Plasma concentration at a time, from body mass and volume of distribution (700 is usual).
  *
- * Errors: ARGUMENT (one of them is 0), RANGE, TOO_OLD, BUSY.
+ * Errors: ARGUMENT (one of them is 0), RANGE, TOO_OLD.
  */
 int32_t caffeine_concentration(const caffeine_engine *engine, int64_t time_s,
                                uint32_t body_mass_g, uint32_t volume_ml_per_kg,

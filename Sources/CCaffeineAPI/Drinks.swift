@@ -48,9 +48,9 @@ public func caffeine_at(
   _ engine: OpaquePointer?, _ index: UInt32, _ drink: UnsafeMutablePointer<caffeine_drink>?
 ) -> Int32 {
   call(engine, drink) { (ledger, drink: UnsafeMutablePointer<Drink>) in
-    guard index < UInt32(truncatingIfNeeded: ledger.count) else { return Status(.range) }
+    guard index < UInt32(truncatingIfNeeded: ledger.count) else { return .refused(.range) }
     ledger.copyDrink(at: Int32(bitPattern: index), to: drink)
-    return Status(CAFFEINE_OK)
+    return .done
   }
 }
 
@@ -126,7 +126,7 @@ private func tell(
   _ drink: UnsafeMutablePointer<Drink>, _ ledger: Ledger
 ) -> Int32 {
   if let receipt {
-    if status == Status(.tooOld) {
+    if status == .refused(.tooOld) {
       receipt.pointee.oldest_open_s = ledger.oldestOpenTime(for: drink).seconds
     }
     if !status.isRefusal {

@@ -6,8 +6,7 @@ import CaffeineEngine
 
 @inline(__always) @_cdecl("caffeine_size") @implementation
 public func caffeine_size(_ drinks: UInt32) -> UInt32 {
-  guard drinks <= 65_535 else { return 0 }
-  return UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Int(truncatingIfNeeded: drinks)))
+  UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Int(truncatingIfNeeded: drinks)))
 }
 
 @inline(__always) @_cdecl("caffeine_align") @implementation

@@ -77,7 +77,7 @@ public func caffeine_day(
   _ engine: OpaquePointer?, _ date: Int64, _ answer: UnsafeMutablePointer<caffeine_day_answer>?
 ) -> Int32 {
   call(engine, answer) { (ledger, answer: UnsafeMutablePointer<Day>) in
-    ledger.fill(answer, with: LocalDate(days: date))
+    ledger.day(into: answer, LocalDate(days: date))
   }
 }
 

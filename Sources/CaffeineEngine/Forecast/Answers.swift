@@ -5,7 +5,7 @@
 @frozen
 public struct Amounts: Equatable, Sendable {
   /// In C the structure's size.
-  @usableFromInline var size: UInt32 = 0
+  var size: UInt32 = 0
   /// Swallowed, not yet absorbed.
   public var gut = Amount.zero
   /// In the body.
@@ -17,12 +17,12 @@ public struct Amounts: Equatable, Sendable {
 /// The largest amount in the body over a stretch of time.
 @frozen
 public struct Peak: Equatable, Sendable {
-  @usableFromInline var size: UInt32 = 0
+  var size: UInt32 = 0
   /// The amount then.
   public var body = Amount.zero
   /// The first second at which it is reached.
   public var time = Timestamp(0)
-  @usableFromInline var reserved: UInt32 = 0
+  var reserved: UInt32 = 0
   /// How far to trust it.
   public var flags: Flags = []
 }
@@ -30,11 +30,11 @@ public struct Peak: Equatable, Sendable {
 /// A time that answers a question.
 @frozen
 public struct Moment: Equatable, Sendable {
-  @usableFromInline var size: UInt32 = 0
-  @usableFromInline var reserved: UInt32 = 0
+  var size: UInt32 = 0
+  var reserved: UInt32 = 0
   /// The time.
   public var time = Timestamp(0)
-  @usableFromInline var reserved2: UInt32 = 0
+  var reserved2: UInt32 = 0
   /// How far to trust it.
   public var flags: Flags = []
 }
@@ -42,7 +42,7 @@ public struct Moment: Equatable, Sendable {
 /// The largest dose that a question allows.
 @frozen
 public struct Allowance: Equatable, Sendable {
-  @usableFromInline var size: UInt32 = 0
+  var size: UInt32 = 0
   /// The dose.
   public var dose = Amount.zero
   /// How far to trust it.
@@ -52,11 +52,11 @@ public struct Allowance: Equatable, Sendable {
 /// The area under the body amount.
 @frozen
 public struct Area: Equatable, Sendable {
-  @usableFromInline var size: UInt32 = 0
-  @usableFromInline var reserved: UInt32 = 0
+  var size: UInt32 = 0
+  var reserved: UInt32 = 0
   /// The area (µg·s).
   public var microgramSeconds: UInt64 = 0
-  @usableFromInline var reserved2: UInt32 = 0
+  var reserved2: UInt32 = 0
   /// How far to trust it.
   public var flags: Flags = []
 }
@@ -64,7 +64,7 @@ public struct Area: Equatable, Sendable {
 /// An estimate of the concentration in blood plasma.
 @frozen
 public struct Concentration: Equatable, Sendable {
-  @usableFromInline var size: UInt32 = 0
+  var size: UInt32 = 0
   /// Concentration (ng/mL); studies of the same dose differ by 60 %.
   public var nanogramsPerMilliliter: UInt32 = 0
   /// How far to trust it.
@@ -85,7 +85,7 @@ public struct Day: Equatable, Sendable {
     case over
   }
 
-  @usableFromInline var size: UInt32 = 0
+  var size: UInt32 = 0
   @usableFromInline var statusNumber: Int32 = 0
   /// The date.
   public var date = LocalDate(days: 0)

@@ -1,3 +1,6 @@
+// The doors that both faces call: times in s, amounts in µg. What each asks, costs and refuses is said
+// at its Swift face, in Ledger+Questions; a refusal leaves the answer as it was.
+
 extension Ledger {
   /// See `amounts(at:)`.
   @inline(never)
@@ -58,7 +61,7 @@ extension Ledger {
     var amounts = Amounts()
     let status = self.amounts(at: time, into: &amounts)
     if status.isRefusal { return status }
-    // µg · 1000 ng/µg / (g/1000 · mL/kg) = ng/mL; mass times volume is in nanolitres.
+    // Mass times volume is in µL: µg · 1000 ng/µg / (µL / 1000 µL/mL) = ng/mL, a factor of 10^6.
     let volume = wideProduct(bodyMass, volumeOfDistribution)
     let nanograms = wideProduct(amounts.body.micrograms, 1_000_000)
     // Half of the volume on top rounds half up; it fits, since the nanograms are below 2^52.
@@ -69,7 +72,7 @@ extension Ledger {
     return status
   }
 
-  /// Refuses a question about a stretch of time that ends before it begins, or before the fold.
+  /// Refuses a stretch of time that ends before it begins, or that begins before the fold.
   @inline(never)
   func checkOpen(from: Int64, until: Int64) -> Status {
     guard from <= until else { return .refused(.argument) }
@@ -78,6 +81,7 @@ extension Ledger {
 }
 
 extension UnsafePointer<ChainState> {
+  /// Gut, body and doubt at a second from this event on, up to the next one.
   @inline(never)
   fileprivate func tell(_ time: Int64, _ answer: UnsafeMutablePointer<Amounts>) {
     var compartments = pointee.compartments

@@ -1,3 +1,6 @@
+// The doors that both faces call: times in s, amounts in µg. What each asks, costs and refuses is said
+// at its Swift face, in Ledger+Questions; a refusal leaves the answer as it was.
+
 extension Ledger {
   /// See `largestDose(now:bedtime:threshold:)`.
   package func largestDose(
@@ -45,11 +48,6 @@ private struct BedtimeRoom {
   /// Threshold less gut + body at bedtime (µg, Q32.32).
   var amount: UInt64 = 0
   var flags: Flags = []
-
-  init(ledger: Ledger, bedtime: Int64) {
-    self.ledger = ledger
-    self.bedtime = bedtime
-  }
 
   @inline(never)
   mutating func measure(now: Int64, threshold: UInt32) -> Status {

@@ -1,3 +1,6 @@
+// The doors that both faces call: times in s, amounts in µg. What each asks, costs and refuses is said
+// at its Swift face, in Ledger+Questions; a refusal leaves the answer as it was.
+
 extension Ledger {
   /// See `highest(from:until:)`.
   package func highest(

@@ -97,7 +97,7 @@ extension Ledger {
   ///   - threshold: The amount to stay within, not zero.
   /// - Throws: `argument` (bedtime before now), `range` (threshold 0, dose over 10 g), `clock`,
   ///   `tooOld`, or `never` (even now is too late).
-  /// - Complexity: O(`count`) and a few dozen steps, no allocation.
+  /// - Complexity: up to 27 walks over the profile changes, each O(`count`) at worst; no allocation.
   public func latestTime(
     for dose: Amount, now: Timestamp, bedtime: Timestamp, threshold: Amount
   ) throws(CaffeineError) -> Moment {
@@ -149,7 +149,7 @@ extension Ledger {
   /// - Complexity: O(`count`), no allocation.
   public func day(_ date: LocalDate) throws(CaffeineError) -> Day {
     var answer = Day()
-    try fill(&answer, with: date).check()
+    try day(into: &answer, date).check()
     return answer
   }
 

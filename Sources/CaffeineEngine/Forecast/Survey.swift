@@ -22,7 +22,7 @@ struct Survey {
 
   /// Looks at every whole second from `from` to `until`, both included.
   ///
-  /// - Returns: Or `argument` (from after until) or `tooOld`.
+  /// - Returns: Done, or `argument` (from after until) or `tooOld`.
   /// - Complexity: O(drinks) searches of a few dozen steps.
   @inline(never)
   mutating func cover(_ ledger: Ledger, from: Int64, until: Int64) -> Status {

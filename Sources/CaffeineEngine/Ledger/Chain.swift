@@ -1,4 +1,4 @@
-/// The state of the model at one event; all zero but for the time, it is empty.
+/// The state of the model at one event; all zero but for the time and the constants, it is empty.
 struct ChainState {
   /// The event's second; `.min` before any.
   var time: Int64
@@ -7,11 +7,12 @@ struct ChainState {
   var pending: UInt64
   /// The constants in force.
   var rates: Rates
-  /// For so long from `time` on a drink of unknown dose may still matter (s).
+  /// Seconds from `time` on, that one included, in which a drink of unknown dose may still matter.
   var unknownLeft: UInt32
-  /// For so long from `time` on a drink of estimated dose may still matter (s).
+  /// Seconds from `time` on, that one included, in which one of estimated dose may still matter.
   var estimatedLeft: UInt32
-  /// How long after its end such a drink may, under the slowest constants since one does (s).
+  /// How long after its end such a drink may still matter (s): the longest span in force since one
+  /// has been in doubt.
   var doubtSpan: UInt32
   var reserved: UInt32
 
@@ -71,6 +72,7 @@ struct ChainState {
     } else {
       compartments.gut = compartments.gut &+ dose
     }
+    // Without absorption the dose goes on into the body; out of doubt, the span begins anew.
     adapt()
     let left = drink.pointee.duration &+ doubtSpan &+ 1, flags = drink.pointee.flags.rawValue
     if flags & Flags.unknownDose.rawValue != 0, unknownLeft < left { unknownLeft = left }
@@ -79,7 +81,7 @@ struct ChainState {
   }
 }
 
-// Questions go through a pointer: the state is a hundred bytes, and a copy of it would cost a small
+// Questions go through a pointer: the state is 88 bytes, and a copy of it would cost a small
 // core more than the answer.
 extension UnsafePointer<ChainState> {
   /// Seconds from this event to a time up to the next one (s).

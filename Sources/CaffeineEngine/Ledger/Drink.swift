@@ -9,7 +9,7 @@ public struct Drink: Sendable {
   public var revision: UInt32
   /// Names the drink in every store; all zero in `record`: the ledger assigns one.
   public var id: DrinkID
-  /// When the drink began, 0 up to 2200-01-01.
+  /// When the drink began, 0 to before 2200-01-01.
   public var time: Timestamp
   /// What it holds, at most 10 g; zero where the flags say that it is unknown.
   public var dose: Amount
@@ -83,7 +83,7 @@ extension Drink {
 extension UnsafePointer<Drink> {
   /// Checks what does not depend on any ledger.
   ///
-  /// - Returns: Or `range` (the dose first), `argument` or `suspicious`.
+  /// - Returns: Done, or `range` (the dose first), `argument` or `suspicious`.
   func check() -> Status {
     let dose = pointee.dose.micrograms, flags = pointee.flags.rawValue
     guard dose <= Drink.largestDose else { return .refused(.range) }
@@ -147,12 +147,6 @@ extension UnsafeMutablePointer<Drink> {
       .assumingMemoryBound(to: DrinkID.self)
   }
 
-  /// Where the drink's revision lies.
-  @inline(__always)
-  var revision: UnsafeMutablePointer<UInt32> {
-    (UnsafeMutableRawPointer(self) + 4).assumingMemoryBound(to: UInt32.self)
-  }
-
   /// Copies a drink whole. An assignment would move it field by field, ten loads and ten stores.
   @inline(never)
   func copy(_ drink: UnsafePointer<Drink>) {
@@ -161,9 +155,6 @@ extension UnsafeMutablePointer<Drink> {
 }
 
 extension Drink {
-  /// What an empty place holds: zero bytes.
-  static var nothing: Drink { Drink(time: Timestamp(0), dose: .zero) }
-
   static var idStart: Int { 8 }
 
   /// The bytes from `time` to `kind`: all that a version says, in the order of its record.

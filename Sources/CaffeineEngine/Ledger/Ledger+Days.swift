@@ -1,7 +1,11 @@
+// The doors that both faces call: times in s, amounts in µg. What each asks, costs and refuses is said
+// at its Swift face, in Ledger+Questions; a refusal leaves the answer as it was.
+
 extension Ledger {
-  /// See `day(_:)`.
+  /// See `day(_:)`. The answer stands first, or the compiler makes one function of `caffeine_day` and
+  /// `caffeine_amounts`, and the amounts now take 14 instructions more.
   @inline(never)
-  package func fill(_ answer: UnsafeMutablePointer<Day>, with date: LocalDate) -> Status {
+  package func day(into answer: UnsafeMutablePointer<Day>, _ date: LocalDate) -> Status {
     // No drink bears a date that does not fit: the least or the largest one stands for it.
     let low = Int32(truncatingIfNeeded: date.days)
     let high = Int32(truncatingIfNeeded: date.days &>> 32)
@@ -34,13 +38,13 @@ extension Ledger {
     guard UInt32(bitPattern: utcOffset &+ 1_080) <= 2 * 1_080 else { return .refused(.range) }
     let status = check(now)
     if status.isRefusal { return status }
-    return fill(
-      answer, with: LocalDate(days: Int64(date(of: now.seconds, offset: utcOffset))))
+    return day(
+      into: answer, LocalDate(days: Int64(days(of: now.seconds, offset: utcOffset))))
   }
 
-  /// The local date of a time under this ledger's start of the day.
+  /// The local date of a time under this ledger's start of the day (days since 1970-01-01).
   @inline(__always)
-  private func date(of time: Int64, offset: Int32) -> Int32 {
+  private func days(of time: Int64, offset: Int32) -> Int32 {
     LocalDate.days(
       of: time, offset: offset,
       dayStart: Int32(truncatingIfNeeded: header.pointee.configuration.dayStart))
@@ -55,10 +59,6 @@ private struct Tally {
   /// The latest date of any drink at all; far in the past without drinks.
   var latest: Int32 = .min &+ 14
   var sum = FoldedDay(date: 0, total: 0, drinks: 0, unknowns: 0)
-
-  init(date: Int32) {
-    self.date = date
-  }
 
   /// Adds all drinks of a ledger.
   ///
@@ -114,8 +114,9 @@ extension Ledger {
   /// What a single drink adds to its date.
   @inline(never)
   fileprivate func day(of drink: UnsafePointer<Drink>) -> FoldedDay {
-    let date = date(of: drink.pointee.time.seconds, offset: Int32(drink.pointee.utcOffset))
+    let date = days(of: drink.pointee.time.seconds, offset: Int32(drink.pointee.utcOffset))
     let flags = drink.pointee.flags.rawValue
+    // 1 where the dose is unknown: bit 2.
     var unknowns = flags &>> 2 & 1
     if flags & Flags.estimated.rawValue != 0 { unknowns |= FoldedDay.estimated }
     return FoldedDay(

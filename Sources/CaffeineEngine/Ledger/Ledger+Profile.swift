@@ -10,7 +10,7 @@ extension Ledger {
     return profile
   }
 
-  /// See `setProfile(_:from:)`; `.min` is from the start.
+  /// See `setProfile(_:from:)` in Ledger+Swift; `.min` (s) is from the start.
   @inline(never)
   package func setProfile(_ profile: Profile, from time: Int64) -> Status {
     guard profile.isValid else { return .refused(.range) }

@@ -1,6 +1,6 @@
 extension Ledger {
   /// A drink may be dated this far ahead of now (s): clocks differ.
-  public static var clockSkew: Int64 { 120 }
+  static var clockSkew: Int64 { 120 }
 
   /// Adds a drink, or a newer version of one that is listed or was removed.
   ///
@@ -46,7 +46,7 @@ extension Ledger {
       // Less caffeine than before is always in range.
       _ = refresh()
     } else {
-      guard order != .done else { return Status(.unchanged) }
+      guard order != .same else { return Status(.unchanged) }
       unbury(tombstone)
     }
     // The seventeenth removal takes the place of the oldest.
@@ -60,6 +60,12 @@ extension Ledger {
 }
 
 // MARK: - Steps
+
+extension Status {
+  /// What `weigh` finds: revision and source as the kept version's, or greater.
+  fileprivate static var same: Status { .done }
+  fileprivate static var newer: Status { Status(1) }
+}
 
 extension Ledger {
   /// Completes a drink's id and revision, and puts it in unless a newer version is kept.
@@ -75,7 +81,7 @@ extension Ledger {
     let old = find(drink.id), tombstone = findTombstone(drink.id)
     guard old >= 0 || !isEdit else { return .refused(.unknownID) }
     var status = weigh(drink, against: old, tombstone)
-    if status == .done {
+    if status == .same {
       // A removal outranks a drink of the same revision and source.
       let order = old < 0 ? -1 : UnsafePointer(drink).compareContent(with: self.drink(old))
       guard order >= 0 else { return .refused(.stale) }
@@ -90,8 +96,8 @@ extension Ledger {
 
   /// Assigns a revision of 0, and compares with the version that is kept, listed or removed.
   ///
-  /// - Returns: 1 where revision and source are greater than the kept version's, 0 where they are
-  ///   the same, `stale` where they are less, or `range` where no revision is left.
+  /// - Returns: `newer` where revision and source are greater than the kept version's, `same` where
+  ///   they are as these, `stale` where they are less, or `range` where no revision is left.
   @inline(never)
   private func weigh(
     _ drink: UnsafeMutablePointer<Drink>, against index: Int32, _ tombstone: Int32
@@ -112,9 +118,9 @@ extension Ledger {
     guard given >= kept else { return .refused(.stale) }
     if given == kept {
       guard source >= keptSource else { return .refused(.stale) }
-      if source == keptSource { return .done }
+      if source == keptSource { return .same }
     }
-    return Status(1)
+    return .newer
   }
 
   /// Inserts a drink in place of another (-1: none), folds if it must, or undoes it all.

@@ -1,5 +1,5 @@
 // The calls as Swift code makes them. The C face calls the same doors with pointers of its own:
-// passing a drink's ten words by value costs a microcontroller more than the call.
+// passing a drink's twelve words by value costs a microcontroller more than the call.
 
 extension Ledger {
   /// Sets up an empty ledger for as many drinks as the memory holds.

@@ -23,7 +23,7 @@ public struct Ledger {
 
   /// Takes over memory that holds a ledger already.
   ///
-  /// - Returns: Nil if the memory is misaligned or was not set up by `init(in:byteCount:)`.
+  /// - Returns: Nil if the memory is misaligned or was not set up by `init(in:byteCount:configuration:)`.
   public init?(adopting memory: UnsafeMutableRawPointer) {
     self.init(at: memory)
     guard isReady else { return nil }
@@ -39,7 +39,7 @@ public struct Ledger {
 
   private var isAligned: Bool { UInt(bitPattern: header) & UInt(Ledger.alignment &- 1) == 0 }
 
-  /// See `init(in:byteCount:configuration:)`: whatever the memory held becomes an empty ledger.
+  /// See `init(in:byteCount:configuration:)` in Ledger+Swift: whatever the memory held becomes an empty ledger.
   package func setUp(
     byteCount: UInt32, configuration: UnsafePointer<Configuration>
   ) -> Status {
@@ -59,7 +59,8 @@ public struct Ledger {
       word &+= 1
     }
     header.pointee.mark = Header.mark
-    let places = (size &- UInt32(truncatingIfNeeded: Ledger.drinksOffset)) / 48
+    let stride = UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride)
+    let places = (size &- UInt32(truncatingIfNeeded: Ledger.drinksOffset)) / stride
     header.pointee.capacity = Int32(bitPattern: places &- 1)
     header.pointee.firstToEnd = -1
     header.pointee.configuration = configuration.pointee
@@ -125,11 +126,14 @@ extension Ledger {
 
   /// The earliest time a new drink may bear: a full ledger has to fold before it takes one.
   public var oldestOpenTime: Timestamp {
-    var drink = Drink.nothing
+    // It has no id, so it is not listed.
+    var drink = Drink(time: Timestamp(0), dose: .zero)
     return oldestOpenTime(for: &drink)
   }
 
   /// The earliest time that a version of a drink may bear: a listed one has its place already.
+  ///
+  /// A drink that is listed at or before the fold time can no longer change at all.
   @inline(never)
   package func oldestOpenTime(for drink: UnsafeMutablePointer<Drink>) -> Timestamp {
     var closed = header.pointee.front.time

@@ -1,19 +1,14 @@
-/// What a call came to: done (0), a count or a change above it, or why it did nothing.
+/// What a call came to: done (0), a change or an order above it, or why it did nothing.
 ///
-/// The numbers are C's. Within the engine they cost less than thrown errors: a call that may throw
-/// takes eight to ten bytes more on a Cortex-M4 than one that returns a number, and a byte is as
-/// much as one short instruction loads (`make size`).
+/// The numbers are C's; counts and positions do not fit and stay `Int32`. Within the engine this costs
+/// less than a thrown error, eight to ten bytes a call on a Cortex-M4 (`make size`). A byte, since
+/// each of its values fits a two-byte instruction, negative ones too.
 package struct Status: Equatable, Sendable {
   private let code: Int8
 
   @inline(__always)
-  package init(_ rawValue: Int32) {
+  init(_ rawValue: Int32) {
     code = Int8(truncatingIfNeeded: rawValue)
-  }
-
-  @inline(__always)
-  package init(_ error: CaffeineError) {
-    self.init(error.rawValue)
   }
 
   /// The number as C is told it.
@@ -30,8 +25,8 @@ package struct Status: Equatable, Sendable {
   }
 
   @inline(__always)
-  static var done: Status { Status(0) }
+  package static var done: Status { Status(0) }
 
   @inline(__always)
-  static func refused(_ error: CaffeineError) -> Status { Status(error) }
+  package static func refused(_ error: CaffeineError) -> Status { Status(error.rawValue) }
 }

@@ -1,15 +1,16 @@
 // The layout of a ledger's memory: Header | changes | tombstones | folded days | drinks.
-// No field is padded and unused space is zero, so that equal ledgers have equal bytes.
+// One more place for a drink exists: a record is tried in it before anything is folded, and it keeps
+// the former version while an edit is tried. No field is padded and unused space is zero, so that equal ledgers have equal bytes.
 
 /// Everything of a ledger but its arrays.
 struct Header {
-  /// Marks initialised memory and its layout.
-  static let mark: UInt32 = 0xCAFF_E101
+  /// Marks initialised memory and its layout: counts up whenever a field moves or means another thing.
+  static let mark: UInt32 = 0xCAFF_E102
   /// Where the state after the last event lies (bytes): LayoutTests compares it.
   static let lastOffset = 32 + MemoryLayout<ChainState>.size
 
   var mark: UInt32
-  /// Drinks that fit; one more place exists, so that a record is tried before anything is folded.
+  /// Drinks that fit.
   var capacity: Int32
   var count: Int32
   /// Drinks at the front of the list whose start the front has passed.
@@ -48,6 +49,8 @@ struct Tombstone {
 }
 
 /// What drinks of one local date add up to: the folded ones in memory, all of them on the way.
+///
+/// In memory each lies at its date modulo 15 (`addToFoldedDays`).
 struct FoldedDay {
   /// Days kept: the latest date and the 14 before it.
   static let capacity: Int32 = 15
@@ -55,10 +58,11 @@ struct FoldedDay {
   static let estimated: UInt32 = 1 &<< 31
 
   var date: Int32
+  /// The sum of the known doses (µg).
   var total: UInt32
   /// Drinks; 0: an empty place.
   var drinks: UInt32
-  /// Drinks of unknown dose.
+  /// Drinks of unknown dose; the top bit is `estimated`.
   var unknowns: UInt32
 
   /// Adds another sum of the same date.

@@ -22,7 +22,7 @@ struct Compartments {
     clamped(UInt64(bitPattern: time &- start))
   }
 
-  /// The same, in place: for the path that has to be fast.
+  /// The same for a difference, inlined: for the amounts now, which have to be fast.
   @inline(__always)
   static func clamped(_ elapsed: UInt64) -> UInt32 {
     elapsed < UInt64(longest) ? elapsed.low : longest

@@ -13,21 +13,12 @@ struct Rates {
   var absorption: UInt32
   /// Elimination half-life te (s).
   var elimination: UInt32
-
 }
 
 extension Rates {
-  /// Works out the constants of a valid profile.
+  /// Works out the constants of a valid profile, in place.
   ///
   /// - Complexity: three long divisions; called when a profile is set or a change is crossed.
-  @inline(__always)
-  init(_ profile: Profile) {
-    self.init(
-      slowReciprocal: 0, reciprocalDifference: 0, ratio: 0, absorption: 0, elimination: 0)
-    use(profile)
-  }
-
-  /// Takes over another profile, in place.
   @inline(never)
   mutating func use(_ profile: Profile) {
     absorption = profile.absorptionHalfLife
@@ -61,7 +52,7 @@ extension Rates {
     return quotient
   }
 
-  /// How long after its end a drink of unknown dose may still matter: 25 · (ta + te) (s).
+  /// How long after its end a drink of unknown or estimated dose may still matter: 25 · (ta + te) (s).
   ///
   /// By then 10 g would be below 0.5 µg.
   @inline(__always)

@@ -13,7 +13,7 @@ public actor CaffeineTracker {
   nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
   private let ledger: Ledger
 
-  /// Creates a tracker that has room for so many drinks and then folds the oldest.
+  /// Creates a tracker that has room for so many drinks and then folds the one that ended first.
   ///
   /// - Parameters:
   ///   - configuration: What the ledger is told for good; device id 0 becomes 1, so that drinks

@@ -24,12 +24,8 @@ extension LocalDate {
   ///   - time: Seconds since the epoch (s); before the year -6 700 or past 10 600 it counts as these.
   ///   - offset: Local minus UTC (min).
   ///   - dayStart: Minute of the day at which a new date begins (min).
+  /// - Returns: Days since 1970-01-01.
   /// - Complexity: O(1), no 64-bit division.
-  init(of time: Int64, offset: Int32, dayStart: Int32) {
-    self.init(days: Int64(LocalDate.days(of: time, offset: offset, dayStart: dayStart)))
-  }
-
-  /// The same as a number of days.
   @inline(never)
   static func days(of time: Int64, offset: Int32, dayStart: Int32) -> Int32 {
     let far: Int64 = 1 << 38 - 1 << 20

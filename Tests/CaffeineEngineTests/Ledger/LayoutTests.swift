@@ -5,71 +5,68 @@ import Testing
 
 /// Where things lie: the C interface and the engine's pointers rely on it.
 struct LayoutTests {
+  /// Expects fields to lie where C's members do.
+  private func lies<Ours, Structure>(
+    _ ours: Ours.Type, _ structure: Structure.Type,
+    _ fields: (PartialKeyPath<Ours>, PartialKeyPath<Structure>)..., isWhole: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    if isWhole {
+      #expect(
+        MemoryLayout<Ours>.size == MemoryLayout<Structure>.size, sourceLocation: sourceLocation)
+    }
+    #expect(
+      MemoryLayout<Ours>.alignment == MemoryLayout<Structure>.alignment,
+      sourceLocation: sourceLocation)
+    for (field, member) in fields {
+      let offset = MemoryLayout<Ours>.offset(of: field)
+      #expect(
+        offset == MemoryLayout<Structure>.offset(of: member), sourceLocation: sourceLocation)
+    }
+  }
+
   @Test func `a drink lies as C's caffeine_drink`() {
-    #expect(MemoryLayout<Drink>.size == 48)
+    lies(
+      Drink.self, caffeine_drink.self, (\.link, \.struct_size), (\.revision, \.revision),
+      (\.id, \.id), (\.time, \.time_s), (\.dose, \.dose_ug), (\.duration, \.duration_s),
+      (\.flags, \.flags), (\.utcOffset, \.utc_offset_min), (\.kind, \.kind), (\.source, \.source))
     #expect(MemoryLayout<Drink>.stride == 48)
-    #expect(MemoryLayout<Drink>.alignment == 8)
-    #expect(MemoryLayout<Drink>.offset(of: \.link) == 0)
-    #expect(MemoryLayout<Drink>.offset(of: \.revision) == 4)
-    #expect(MemoryLayout<Drink>.offset(of: \.id) == 8)
-    #expect(MemoryLayout<Drink>.offset(of: \.time) == 24)
-    #expect(MemoryLayout<Drink>.offset(of: \.dose) == 32)
-    #expect(MemoryLayout<Drink>.offset(of: \.duration) == 36)
-    #expect(MemoryLayout<Drink>.offset(of: \.flags) == 40)
-    #expect(MemoryLayout<Drink>.offset(of: \.utcOffset) == 44)
-    #expect(MemoryLayout<Drink>.offset(of: \.kind) == 46)
-    #expect(MemoryLayout<Drink>.offset(of: \.source) == 47)
-    #expect(Drink.contentStart == MemoryLayout<Drink>.offset(of: \.time))
-    #expect(Drink.contentEnd == MemoryLayout<Drink>.offset(of: \.source))
+    #expect(MemoryLayout<Drink>.offset(of: \.id) == Drink.idStart)
+    #expect(MemoryLayout<Drink>.offset(of: \.time) == Drink.contentStart)
+    #expect(MemoryLayout<Drink>.offset(of: \.source) == Drink.contentEnd)
+    // Where the C interface writes an id.
+    #expect(MemoryLayout<caffeine_receipt>.offset(of: \.id) == 8)
   }
 
   @Test func `a configuration lies as the beginning of C's caffeine_config`() {
-    #expect(MemoryLayout<Configuration>.size == 48)
-    #expect(MemoryLayout<Configuration>.offset(of: \.size) == 0)
-    #expect(MemoryLayout<Configuration>.offset(of: \.profile) == 4)
-    #expect(MemoryLayout<Profile>.offset(of: \.absorptionHalfLife) == 0)
-    #expect(MemoryLayout<Profile>.offset(of: \.eliminationHalfLife) == 4)
-    #expect(MemoryLayout<Configuration>.offset(of: \.dailyLimit) == 12)
-    #expect(MemoryLayout<Configuration>.offset(of: \.singleLimit) == 16)
-    #expect(MemoryLayout<Configuration>.offset(of: \.cup) == 20)
-    #expect(MemoryLayout<Configuration>.offset(of: \.dayStart) == 24)
-    #expect(MemoryLayout<Configuration>.offset(of: \.reserved) == 28)
-    #expect(MemoryLayout<Configuration>.offset(of: \.deviceID) == 32)
-    #expect(MemoryLayout<Configuration>.offset(of: \.clockFloor) == 40)
+    lies(
+      Configuration.self, caffeine_config.self, (\.size, \.struct_size),
+      (\.profile.absorptionHalfLife, \.absorption_half_life_s),
+      (\.profile.eliminationHalfLife, \.elimination_half_life_s),
+      (\.dailyLimit, \.daily_limit_ug), (\.singleLimit, \.single_limit_ug), (\.cup, \.cup_ug),
+      (\.dayStart, \.day_start_min), (\.reserved, \.reserved), (\.deviceID, \.device_id),
+      (\.clockFloor, \.clock_floor_s), isWhole: false)
+    #expect(
+      MemoryLayout<Configuration>.size == MemoryLayout<caffeine_config>.offset(of: \.lock))
   }
 
   @Test func `answers lie as C's`() {
-    func lies<Answer, Structure>(
-      _ answer: Answer.Type, _ structure: Structure.Type,
-      _ fields: (PartialKeyPath<Answer>, PartialKeyPath<Structure>)...,
-      sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-      #expect(
-        MemoryLayout<Answer>.size == MemoryLayout<Structure>.size, sourceLocation: sourceLocation)
-      #expect(
-        MemoryLayout<Answer>.alignment == MemoryLayout<Structure>.alignment,
-        sourceLocation: sourceLocation)
-      for (field, member) in fields {
-        let offset = MemoryLayout<Answer>.offset(of: field)
-        #expect(
-          offset == MemoryLayout<Structure>.offset(of: member), sourceLocation: sourceLocation)
-      }
-    }
     lies(
       Amounts.self, caffeine_amounts_answer.self, (\.size, \.struct_size), (\.gut, \.gut_ug),
       (\.body, \.body_ug), (\.flags, \.flags))
     lies(
       Peak.self, caffeine_highest_answer.self, (\.size, \.struct_size), (\.body, \.body_ug),
-      (\.time, \.time_s), (\.flags, \.flags))
+      (\.time, \.time_s), (\.reserved, \.reserved), (\.flags, \.flags))
     lies(
-      Moment.self, caffeine_time_answer.self, (\.size, \.struct_size), (\.time, \.time_s),
-      (\.flags, \.flags))
+      Moment.self, caffeine_time_answer.self, (\.size, \.struct_size), (\.reserved, \.reserved),
+      (\.time, \.time_s), (\.reserved2, \.reserved2), (\.flags, \.flags))
     lies(
       Allowance.self, caffeine_dose_answer.self, (\.size, \.struct_size), (\.dose, \.dose_ug),
       (\.flags, \.flags))
     lies(
       Area.self, caffeine_area_answer.self, (\.size, \.struct_size),
-      (\.microgramSeconds, \.area_ug_s), (\.flags, \.flags))
+      (\.reserved, \.reserved), (\.microgramSeconds, \.area_ug_s), (\.reserved2, \.reserved2),
+      (\.flags, \.flags))
     lies(
       Concentration.self, caffeine_concentration_answer.self, (\.size, \.struct_size),
       (\.nanogramsPerMilliliter, \.ng_per_ml), (\.flags, \.flags))

@@ -144,3 +144,12 @@ func morning(_ seconds: Int64 = 0) -> Timestamp { Timestamp(Drink.morning + seco
 func profile(_ absorption: UInt32, _ elimination: UInt32) -> Profile {
   Profile(absorptionHalfLife: absorption, eliminationHalfLife: elimination)
 }
+
+extension Rates {
+  /// The constants of a valid profile.
+  init(_ profile: Profile) {
+    self.init(
+      slowReciprocal: 0, reciprocalDifference: 0, ratio: 0, absorption: 0, elimination: 0)
+    use(profile)
+  }
+}

@@ -4,7 +4,7 @@ import Testing
 
 struct LocalDateTests {
   private func days(_ time: Int64, offset: Int32 = 0, dayStart: Int32 = 0) -> Int64 {
-    LocalDate(of: time, offset: offset, dayStart: dayStart).days
+    Int64(LocalDate.days(of: time, offset: offset, dayStart: dayStart))
   }
 
   @Test func `dates floor, also before 1970`() {

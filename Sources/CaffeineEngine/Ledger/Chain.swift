@@ -7,14 +7,10 @@ struct ChainState {
   var pending: UInt64
   /// The constants in force.
   var rates: Rates
-  /// Seconds from `time` on, that one included, in which a drink of unknown dose may still matter.
-  var unknownLeft: UInt32
-  /// Seconds from `time` on, that one included, in which one of estimated dose may still matter.
-  var estimatedLeft: UInt32
-  /// How long after its end such a drink may still matter (s): the longest span in force since one
-  /// has been in doubt.
-  var doubtSpan: UInt32
-  var reserved: UInt32
+  /// Whether a drink of unknown dose may still matter.
+  var unknown: Doubt
+  /// Whether one of estimated dose may.
+  var estimated: Doubt
 
   /// Where the constants lie (bytes): LayoutTests compares it.
   static var ratesOffset: Int { 40 }
@@ -25,8 +21,8 @@ struct ChainState {
     let elapsed = Compartments.elapsed(from: self.time, to: time)
     // While anything pours in an event is near, and nothing was cut from the elapsed time.
     pending = pending &- compartments.rate &* UInt64(elapsed)
-    unknownLeft = unknownLeft > elapsed ? unknownLeft &- elapsed : 0
-    estimatedLeft = estimatedLeft > elapsed ? estimatedLeft &- elapsed : 0
+    unknown.pass(Int32(bitPattern: elapsed))
+    estimated.pass(Int32(bitPattern: elapsed))
     withUnsafePointer(to: &rates) { compartments.advance(elapsed, $0) }
     self.time = time
   }
@@ -38,22 +34,15 @@ struct ChainState {
     adapt()
   }
 
-  /// Follows a change of the constants.
-  ///
-  /// Without absorption the gut empties into the body. While a drink is in doubt the longest span
-  /// since its end holds; one that was out of doubt before stays so, whatever comes.
+  /// Follows a change of the constants: without absorption the gut empties into the body.
   @inline(never)
   mutating func adapt() {
     if rates.absorption == 0 {
       compartments.body = compartments.sum
       compartments.gut = 0
     }
-    let span = rates.doubtSpan
-    if unknownLeft | estimatedLeft == 0 { doubtSpan = span }
-    guard span > doubtSpan else { return }
-    if unknownLeft != 0 { unknownLeft = unknownLeft &+ span &- doubtSpan }
-    if estimatedLeft != 0 { estimatedLeft = estimatedLeft &+ span &- doubtSpan }
-    doubtSpan = span
+    unknown.lengthen(to: rates.doubtSpan)
+    estimated.lengthen(to: rates.doubtSpan)
   }
 
   /// A drink starts here.
@@ -72,11 +61,11 @@ struct ChainState {
     } else {
       compartments.gut = compartments.gut &+ dose
     }
-    // Without absorption the dose goes on into the body; out of doubt, the span begins anew.
+    let flags = drink.pointee.flags.rawValue
+    if flags & Flags.unknownDose.rawValue != 0 { unknown.add(drink) }
+    if flags & Flags.estimated.rawValue != 0 { estimated.add(drink) }
+    // Without absorption the dose goes on into the body.
     adapt()
-    let left = drink.pointee.duration &+ doubtSpan &+ 1, flags = drink.pointee.flags.rawValue
-    if flags & Flags.unknownDose.rawValue != 0, unknownLeft < left { unknownLeft = left }
-    if flags & Flags.estimated.rawValue != 0, estimatedLeft < left { estimatedLeft = left }
     return drink.pointee.dose.micrograms <= room.high
   }
 }
@@ -93,8 +82,8 @@ extension UnsafePointer<ChainState> {
   /// The flags of an amount so many seconds after this event, up to the next one.
   @inline(__always)
   func flags(after elapsed: UInt32) -> Flags {
-    (elapsed < pointee.unknownLeft ? Flags.lowerBound : [])
-      .union(elapsed < pointee.estimatedLeft ? Flags.estimated : [])
+    (Int32(bitPattern: elapsed) < pointee.unknown.left ? Flags.lowerBound : [])
+      .union(Int32(bitPattern: elapsed) < pointee.estimated.left ? Flags.estimated : [])
   }
 
   /// The flags of an amount at such a second.

@@ -43,8 +43,8 @@ extension Ledger {
         return .refused(.tooOld)
       }
       takeOut(index)
-      // Less caffeine than before is always in range.
-      _ = refresh()
+      // Less caffeine than before is in range, but for the rounding of a step that is now longer.
+      _ = refresh(always: true)
     } else {
       guard order != .same else { return Status(.unchanged) }
       unbury(tombstone)
@@ -171,14 +171,14 @@ extension Ledger {
 
   /// Works out the state after the last event anew.
   ///
-  /// - Returns: False if a sum would pass 2^32 - 1 µg; then nothing is kept.
+  /// - Parameter always: Whether it is kept even if a sum passes 2^32 - 1 µg.
+  /// - Returns: Whether no sum does; if one does, nothing is kept.
   @inline(never)
-  func refresh() -> Bool {
+  func refresh(always: Bool = false) -> Bool {
     var chain = Chain(fromFrontOf: self)
     chain.run(to: .max)
-    guard chain.isInRange else { return false }
-    header.pointee.last = chain.state
-    return true
+    if chain.isInRange || always { header.pointee.last = chain.state }
+    return chain.isInRange
   }
 
   /// Forgets a removal, and clears the place that comes free.

@@ -5,7 +5,7 @@
 /// Everything of a ledger but its arrays.
 struct Header {
   /// Marks initialised memory and its layout: counts up whenever a field moves or means another thing.
-  static let mark: UInt32 = 0xCAFF_E102
+  static let mark: UInt32 = 0xCAFF_E103
   /// Where the state after the last event lies (bytes): LayoutTests compares it.
   static let lastOffset = 32 + MemoryLayout<ChainState>.size
 

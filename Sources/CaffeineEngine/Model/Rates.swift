@@ -56,7 +56,7 @@ extension Rates {
   ///
   /// By then 10 g would be below 0.5 µg.
   @inline(__always)
-  var doubtSpan: UInt32 { 25 &* (absorption &+ elimination) }
+  var doubtSpan: Int32 { Int32(bitPattern: 25 &* (absorption &+ elimination)) }
 
   /// The half-lives themselves.
   @inline(__always)

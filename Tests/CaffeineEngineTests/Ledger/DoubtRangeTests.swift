@@ -64,6 +64,37 @@ import Testing
     #expect(try memory.ledger.amounts(at: time(25 * 36_420 + 1)).flags == [])
   }
 
+  @Test func `a drink is in doubt for the half-lives since its start, not for older ones`() throws {
+    let day: Int64 = 86_400
+    let slow = Profile(absorptionHalfLife: 420, eliminationHalfLife: 55 * 3_600)
+    let memory = try LedgerMemory(
+      capacity: 40, configuration: Configuration(profile: slow, deviceID: testDevice))
+    func record(_ seconds: Int64, _ flags: Flags) throws {
+      let drink = Drink(time: time(seconds), dose: .zero, flags: flags)
+      _ = try memory.ledger.record(drink, now: time(seconds))
+    }
+    try record(0, .estimated)
+    try memory.ledger.setProfile(.adult, from: time(day))
+    for number in 1..<36 { try record(Int64(number) * 10 * day, .estimated) }
+    let last = 360 * day
+    try record(last, .unknownDose)
+    #expect(try memory.ledger.amounts(at: time(last + Self.span)).flags == .lowerBound)
+    #expect(try memory.ledger.amounts(at: time(last + Self.span + 1)).flags == [])
+    // The older ones keep theirs.
+    let until = 25 * (420 + 55 * 3_600) as Int64
+    #expect(try memory.ledger.amounts(at: time(until)).flags.contains(.estimated))
+  }
+
+  @Test func `half-lives that go up and down keep a drink in doubt for the longest, once`() throws {
+    let memory = try ledger()
+    let slow = Profile(absorptionHalfLife: 420, eliminationHalfLife: 36_000)
+    for second in [10, 20, 30, 40, 50] as [Int64] {
+      try memory.ledger.setProfile(second % 20 == 10 ? slow : .adult, from: time(second))
+    }
+    #expect(try memory.ledger.amounts(at: time(25 * 36_420)).flags == .lowerBound)
+    #expect(try memory.ledger.amounts(at: time(25 * 36_420 + 1)).flags == [])
+  }
+
   @Test func `a full ledger folds for a new drink and not for another version of one`() throws {
     let memory = try ledger(capacity: 2)
     try record(memory, 1_000)

@@ -85,7 +85,7 @@ struct LayoutTests {
 
   @Test func `no byte of a ledger's structures is padding`() {
     // Sizes of all fields added up by hand.
-    #expect(MemoryLayout<ChainState>.size == 8 + 24 + 8 + 32 + 16)
+    #expect(MemoryLayout<ChainState>.size == 8 + 24 + 8 + 32 + 2 * 8)
     #expect(MemoryLayout<Header>.size == 32 + 2 * 88 + 48 + 8 + 32)
     #expect(MemoryLayout<ProfileChange>.stride == 16)
     #expect(MemoryLayout<Tombstone>.stride == 24)

@@ -155,4 +155,28 @@ struct RefusalTests {
     memory.refuses(.range) { try $0.setProfile(profile(86_400, 720_000), from: nil) }
     try memory.ledger.setProfile(profile(0, 7_200), from: nil)
   }
+
+  /// Taking an event out makes a step longer, and its rounding may then pass a sum that just fitted.
+  @Test func `a removed drink is gone also where the sums are full to the last bit`() throws {
+    let memory = try LedgerMemory(
+      capacity: 4,
+      configuration: Configuration(profile: profile(3_600, 720_000), deviceID: testDevice))
+    func record(_ seconds: Int64, _ micrograms: UInt32, _ id: UInt64) throws {
+      try memory.record(
+        .cup(
+          seconds, micrograms: micrograms, id: id, flags: .meant, offset: id >= 600 ? 1_080 : -1_080
+        ))
+    }
+    for id in 1...429 as ClosedRange<UInt64> { try record(Int64(id) * 5 - 5, 10_000_000, id) }
+    let last: Int64 = 429 * 5 + 1
+    try record(last, 134_227, 555)
+    try record(last + 476, 0, 600)
+    try record(last + 1_843, 7_750_197, 601)
+    let later = last + 1_843 + 20 * 86_400
+    try record(later, 9_000_000, 602)
+    for id in [600, 602] as [UInt64] { _ = try memory.ledger.remove(.test(id)) }
+    #expect(try memory.amounts(at: Drink.morning + later).gut == .zero)
+    let isWalked = memory.cachedState == memory.walkedState
+    #expect(isWalked, "the cached state is not the walk's")
+  }
 }

@@ -1,0 +1,36 @@
+/// For how long drinks of one kind, of unknown or of estimated dose, may still matter.
+///
+/// A drink may from its start until 25 · (absorption + elimination half-life) after its end. If a
+/// profile change comes meanwhile, the longest span since its start holds: a shorter one would clear
+/// the flag while milligrams are left. A drink out of doubt stays so, whatever profile comes.
+struct Doubt {
+  /// Seconds from the event's on, that one included, in which one may still matter (s); 0: none.
+  var left: Int32
+  /// From the event to the latest end of those drinks (s); of no meaning where none matters.
+  var end: Int32
+
+  /// Moves on by a number of seconds (s).
+  @inline(never)
+  mutating func pass(_ elapsed: Int32) {
+    left = left > elapsed ? left &- elapsed : 0
+    end = end &- elapsed
+  }
+
+  /// A drink starts; `lengthen` has to follow.
+  @inline(never)
+  mutating func add(_ drink: UnsafePointer<Drink>) {
+    let duration = Int32(bitPattern: drink.pointee.duration)
+    if left == 0 {
+      left = 1
+      end = duration
+    }
+    if end < duration { end = duration }
+  }
+
+  /// Drinks in doubt are so for at least this span after their end (s).
+  @inline(never)
+  mutating func lengthen(to span: Int32) {
+    let least = end &+ span &+ 1
+    if left != 0, left < least { left = least }
+  }
+}

@@ -127,8 +127,9 @@ run_firmware() {
 
 # ---- Weighing ------------------------------------------------------------------------------------
 
+# The functions of caffeine.h, or of its part up to a heading.
 functions_of_header() {
-  sed 's,/\*.*\*/,,' "$header" | grep -oE '\bcaffeine_[a-z0-9_]+\(' | tr -d '(' | sort -u
+  sed "/---- ${1:-no such heading} -/,\$d; s,/\*.*\*/,," "$header" | grep -oE '\bcaffeine_[a-z0-9_]+\(' | tr -d '(' | sort -u
 }
 
 # Links some functions (all further arguments) without any library.
@@ -159,13 +160,15 @@ readable() {
 }
 
 weigh() {
-  local board="$1" all=() set
+  local board="$1" all=() core=() set
   mapfile -t all < <(functions_of_header)
+  mapfile -t core < <(functions_of_header Keeping)
   link_core "$board" all "${all[@]}"
+  link_core "$board" core "${core[@]}"
   link_core "$board" subset caffeine_init caffeine_record caffeine_amounts caffeine_timeline
   link_core "$board" least caffeine_record caffeine_amounts
   choose "$board"
-  for set in all subset least; do
+  for set in all core subset least; do
     printf '%-10s  %-38s %7d %7d %6d %6d\n' "$title" "${set_title[$set]}" \
       "$(section "$board" $set text)" "$(section "$board" $set rodata)" \
       "$(section "$board" $set data)" "$(section "$board" $set bss)"
@@ -312,7 +315,7 @@ compare_digest() {
 measure() {
   local board="${1%%.*}" one many
   case "$1" in
-    *.all.* | *.subset.* | *.least.*) section "$board" "$(cut -d. -f2 <<<"$1")" "${1##*.}" ;;
+    *.all.* | *.core.* | *.subset.* | *.least.*) section "$board" "$(cut -d. -f2 <<<"$1")" "${1##*.}" ;;
     *.engine_64) cost "$board" engine_64 ;;
     *.frame) largest "$board" 1 | cut -d' ' -f1 ;;
     *.amounts_now) cost "$board" "amounts now, 64 drinks" ;;
@@ -338,7 +341,7 @@ print_budgets() {
 # ---- All of it -----------------------------------------------------------------------------------
 
 declare -A set_title=(
-  [all]="every function" [subset]="init + record + amounts + timeline" [least]="record + amounts"
+  [all]="every function" [core]="life + ledger + questions" [subset]="init + record + amounts + timeline" [least]="record + amounts"
 )
 
 shopt -s nullglob

@@ -22,7 +22,8 @@
  * deep on a Cortex-M4 (make size), without your lock.
  *
  * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point
- * to. Version 0.1 has no save or load: after a reset, record the drinks again.
+ * to. What is to outlive a reset goes through caffeine_save and caffeine_load, or lies in memory that
+ * the reset spares, for caffeine_adopt.
  *
  * What is not in this file is not API. Amounts are estimates: the same day differs by a factor of
  * three between people. Information, not medical advice.
@@ -42,7 +43,7 @@ extern "C" {
 #define CAFFEINE_VERSION_PATCH 0
 #define CAFFEINE_ABI 1u
 
-/* Statuses: numbered for good. Version 0.1 returns none below CAFFEINE_E_BUSY. */
+/* Statuses: numbered for good. Version 0.1 does not return ANCHOR, PEER and DEVICE yet. */
 #define CAFFEINE_OK 0
 #define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
 #define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
@@ -111,7 +112,7 @@ typedef struct caffeine_config {
   uint32_t single_limit_ug;         /* kept for a later version; default 200 000 (EFSA 2015) */
   uint32_t cup_ug;                  /* not 0; default 96 000 */
   uint32_t day_start_min;           /* minute at which a local day begins, 0 to 1 439; default 0 */
-  uint32_t reserved;                /* 0 */
+  uint32_t wearer;                  /* whose drinks these are, your number; default 0 */
   uint64_t device_id;               /* first half of ids the engine assigns; 0: none are */
   int64_t clock_floor_s;            /* a now before this is CAFFEINE_E_CLOCK; 0: no check */
   int32_t (*lock)(void *user);      /* both or neither; 0: locked, else the call is BUSY */
@@ -214,7 +215,7 @@ int32_t caffeine_config_default(caffeine_config *config);
  * Sets up an empty engine for as many drinks as the memory holds.
  *
  * memory, memory_size: yours for as long as the engine is used. abi: CAFFEINE_ABI.
- * Errors, in this order: ABI, ARGUMENT (null, struct_size, reserved, only one of lock and unlock,
+ * Errors, in this order: ABI, ARGUMENT (null, struct_size, only one of lock and unlock,
  * cup_ug 0), ALIGN, MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
  * Cost: O(memory_size).
  */
@@ -364,6 +365,65 @@ int32_t caffeine_area(const caffeine_engine *engine, int64_t from_s, int64_t unt
 int32_t caffeine_concentration(const caffeine_engine *engine, int64_t time_s,
                                uint32_t body_mass_g, uint32_t volume_ml_per_kg,
                                caffeine_concentration_answer *answer);
+
+/* ---- Keeping ---------------------------------------------------------------------------------- */
+
+/* What caffeine_load took over. */
+typedef struct caffeine_load_report {
+  uint32_t struct_size;
+  uint32_t drinks;  /* listed now */
+  uint32_t skipped; /* records of kinds that only a later minor version knows */
+} caffeine_load_report;
+
+/* Bytes that caffeine_save writes now. */
+int32_t caffeine_save_size(const caffeine_engine *engine);
+
+/*
+ * Writes down the drinks and all that their amounts and totals need, in a format that is the same on
+ * every machine (Formats.md describes it byte by byte). The same state gives the same bytes.
+ *
+ * Not written: the configuration but for the wearer, and the lock. Returns the bytes written.
+ * Errors: ARGUMENT, MEMORY (less room than caffeine_save_size). Cost: O(drinks), 45 steps a byte.
+ */
+int32_t caffeine_save(const caffeine_engine *engine, void *bytes, uint32_t size);
+
+/*
+ * Takes over what caffeine_save wrote, also on another machine, into an engine as caffeine_init left
+ * it. Everything is checked. report: may be null.
+ *
+ * Errors: ARGUMENT (null, or the engine is not empty), CORRUPT, VERSION (of a later major version),
+ * WEARER, FULL (more drinks than fit). Cost: O(drinks * drinks).
+ */
+int32_t caffeine_load(caffeine_engine *engine, const void *bytes, uint32_t size,
+                      caffeine_load_report *report);
+
+/*
+ * Takes over memory that outlived a reset with an engine in it. Everything is checked, and the
+ * configuration's limits, cup, day start, clock floor, device and callbacks are taken; its half-lives
+ * are not, the engine keeps its own.
+ *
+ * Errors, in this order: ABI, ARGUMENT, ALIGN, MEMORY, RANGE as caffeine_init; CORRUPT, MEMORY (less
+ * than the engine takes), WEARER, CORRUPT. Cost: O(drinks).
+ */
+int32_t caffeine_adopt(void *memory, uint32_t memory_size, uint32_t abi,
+                       const caffeine_config *config, caffeine_engine **engine);
+
+/* Bytes of a drink's record. */
+#define CAFFEINE_RECORD_SIZE 52u
+
+/*
+ * Writes a drink down as one record, aligned in any way; returns CAFFEINE_RECORD_SIZE.
+ *
+ * Errors: ARGUMENT, MEMORY (size is less).
+ */
+int32_t caffeine_record_encode(const caffeine_drink *drink, void *bytes, uint32_t size);
+
+/*
+ * Reads the record at the beginning of some bytes.
+ *
+ * Errors: ARGUMENT, CORRUPT (damaged, no drink's, or a drink that no engine takes), VERSION.
+ */
+int32_t caffeine_record_decode(const void *bytes, uint32_t size, caffeine_drink *drink);
 
 #ifdef __cplusplus
 }

@@ -34,16 +34,24 @@ public func caffeine_init(
   _ memory: UnsafeMutableRawPointer?, _ memory_size: UInt32, _ abi: UInt32,
   _ config: UnsafePointer<caffeine_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
+  start(memory, abi, config, engine) { $0.setUp(byteCount: memory_size, configuration: $1) }
+}
+
+/// Checks what an engine is begun with, and hands over its callbacks once it is.
+@inline(__always)
+func start(
+  _ memory: UnsafeMutableRawPointer?, _ abi: UInt32, _ config: UnsafePointer<caffeine_config>?,
+  _ engine: UnsafeMutablePointer<OpaquePointer?>?,
+  _ begin: (Ledger, UnsafePointer<Configuration>) -> Status
+) -> Int32 {
   guard abi == CAFFEINE_ABI else { return CaffeineError.abi.rawValue }
   guard let memory, let engine, let config,
     UInt(bitPattern: engine) & UInt(MemoryLayout<OpaquePointer>.alignment &- 1) == 0,
-    isWhole(config),
-    (config.pointee.lock == nil) == (config.pointee.unlock == nil), config.pointee.reserved == 0
+    isWhole(config), (config.pointee.lock == nil) == (config.pointee.unlock == nil)
   else { return CaffeineError.argument.rawValue }
-  // The same layout: LayoutTests compares every offset.
-  let configuration = UnsafeRawPointer(config).assumingMemoryBound(to: Configuration.self)
   let ledger = Ledger(at: memory)
-  let status = ledger.setUp(byteCount: memory_size, configuration: configuration)
+  // The same layout: LayoutTests compares every offset.
+  let status = begin(ledger, UnsafeRawPointer(config).assumingMemoryBound(to: Configuration.self))
   if !status.isRefusal {
     ledger.hostWords = (
       unsafeBitCast(config.pointee.lock, to: UInt.self),

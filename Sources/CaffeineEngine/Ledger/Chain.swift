@@ -14,6 +14,8 @@ struct ChainState {
 
   /// Where the constants lie (bytes): LayoutTests compares it.
   static var ratesOffset: Int { 40 }
+  /// Where its half-lives lie, then what is kept of doubt.
+  static var halfLivesOffset: Int { 64 }
 
   /// Moves to the second of an event.
   @inline(never)

@@ -20,7 +20,8 @@ public struct Configuration: Equatable, Sendable {
   public var cup: Amount
   /// The minute at which a local day begins (min), 0 to 1 439.
   public var dayStart: UInt32
-  @usableFromInline var reserved: UInt32 = 0
+  /// Whose drinks these are, a number of the host's: data of another one are not taken over.
+  public var wearer: UInt32
   /// The first eight bytes of the ids that the ledger assigns; 0: it assigns none.
   public var deviceID: UInt64
   /// A `now` before this is a clock that was never set; 0: no check.
@@ -31,7 +32,7 @@ public struct Configuration: Equatable, Sendable {
   public init(
     profile: Profile = .adult, deviceID: UInt64 = 0, clockFloor: Timestamp = Timestamp(0),
     dailyLimit: Amount = .milligrams(400), singleLimit: Amount = .milligrams(200),
-    cup: Amount = .milligrams(96), dayStart: UInt32 = 0
+    cup: Amount = .milligrams(96), dayStart: UInt32 = 0, wearer: UInt32 = 0
   ) {
     self.profile = profile
     self.deviceID = deviceID
@@ -40,5 +41,6 @@ public struct Configuration: Equatable, Sendable {
     self.singleLimit = singleLimit
     self.cup = cup
     self.dayStart = dayStart
+    self.wearer = wearer
   }
 }

@@ -6,24 +6,22 @@
 struct Doubt {
   /// Seconds from the event's on, that one included, in which one may still matter (s); 0: none.
   var left: Int32
-  /// From the event to the latest end of those drinks (s); of no meaning where none matters.
+  /// From the event to the latest end of those drinks (s); 0 where none matters.
   var end: Int32
 
   /// Moves on by a number of seconds (s).
   @inline(never)
   mutating func pass(_ elapsed: Int32) {
-    left = left > elapsed ? left &- elapsed : 0
-    end = end &- elapsed
+    let isOver = left <= elapsed
+    left = isOver ? 0 : left &- elapsed
+    end = isOver ? 0 : end &- elapsed
   }
 
   /// A drink starts; `lengthen` has to follow.
   @inline(never)
   mutating func add(_ drink: UnsafePointer<Drink>) {
     let duration = Int32(bitPattern: drink.pointee.duration)
-    if left == 0 {
-      left = 1
-      end = duration
-    }
+    if left == 0 { left = 1 }
     if end < duration { end = duration }
   }
 

@@ -101,14 +101,18 @@ extension Ledger {
   /// Fifteen dates in a row have a place each; of two that share one, the older is not kept any more.
   func addToFoldedDays(_ drink: UnsafePointer<Drink>) {
     var day = day(of: drink)
-    // No date is before -2.
-    let place = foldedDays + Int(truncatingIfNeeded: UInt32(bitPattern: day.date &+ 15) % 15)
+    let place = foldedPlace(of: day.date)
     if place.pointee.drinks == 0 || place.pointee.date < day.date {
       place.pointee = day
     } else if place.pointee.date == day.date {
       // In range: it was when the drink was recorded.
       _ = place.pointee.add(&day)
     }
+  }
+
+  /// Where the folded drinks of a date are added up. No date is before -2.
+  func foldedPlace(of date: Int32) -> UnsafeMutablePointer<FoldedDay> {
+    foldedDays + Int(truncatingIfNeeded: UInt32(bitPattern: date &+ 15) % 15)
   }
 
   /// What a single drink adds to its date.

@@ -65,7 +65,7 @@ extension Ledger {
 
   /// Whether a drink comes before another by (time, id), or by (end, id).
   @inline(never)
-  private func precedes(
+  func precedes(
     _ a: UnsafePointer<Drink>, _ b: UnsafePointer<Drink>, byEnd: Bool
   ) -> Bool {
     var difference = a.pointee.time.seconds &- b.pointee.time.seconds

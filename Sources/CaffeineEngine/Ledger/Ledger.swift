@@ -43,13 +43,8 @@ public struct Ledger {
   package func setUp(
     byteCount: UInt32, configuration: UnsafePointer<Configuration>
   ) -> Status {
-    guard configuration.pointee.cup != .zero else { return .refused(.argument) }
-    guard isAligned else { return .refused(.align) }
-    let least = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: 1))
-    guard byteCount >= least else { return .refused(.memory) }
-    guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
-      return .refused(.range)
-    }
+    let status = check(byteCount: byteCount, configuration)
+    if status.isRefusal { return status }
     let most = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Ledger.largestCapacity))
     let size = byteCount < most ? byteCount : most
     let words = UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt64.self)
@@ -68,6 +63,20 @@ public struct Ledger {
     header.pointee.front.rates.use(configuration.pointee.profile)
     // Nothing is in it, so nothing is out of range.
     _ = refresh()
+    return .done
+  }
+
+  /// Checks what does not depend on what the memory holds.
+  func check(
+    byteCount: UInt32, _ configuration: UnsafePointer<Configuration>
+  ) -> Status {
+    guard configuration.pointee.cup != .zero else { return .refused(.argument) }
+    guard isAligned else { return .refused(.align) }
+    let least = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: 1))
+    guard byteCount >= least else { return .refused(.memory) }
+    guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
+      return .refused(.range)
+    }
     return .done
   }
 }

@@ -6,8 +6,9 @@
 struct Header {
   /// Marks initialised memory and its layout: counts up whenever a field moves or means another thing.
   static let mark: UInt32 = 0xCAFF_E103
-  /// Where the state after the last event lies (bytes): LayoutTests compares it.
-  static let lastOffset = 32 + MemoryLayout<ChainState>.size
+  /// Where the front and the state after the last event lie (bytes): LayoutTests compares them.
+  static let frontOffset = 32
+  static let lastOffset = frontOffset + MemoryLayout<ChainState>.size
 
   var mark: UInt32
   /// Drinks that fit.

@@ -158,3 +158,28 @@ extension CaffeineTracker {
       at: time, bodyMass: bodyMass, volumeOfDistribution: volumeOfDistribution)
   }
 }
+
+// MARK: - Keeping
+
+extension CaffeineTracker {
+  /// The ledger written down: ``Ledger/save(to:size:)``; allocates the array.
+  public func save() -> [UInt8] {
+    let size = ledger.saveSize
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      guard let address = buffer.baseAddress else { return }
+      ledger.write(to: address)
+      count = size
+    }
+  }
+
+  /// Takes over a ledger that was saved, into a tracker that holds nothing yet:
+  /// ``Ledger/load(from:size:)``.
+  public func load(_ bytes: [UInt8]) throws(CaffeineError) {
+    var skipped: UInt32 = 0
+    let status = bytes.withUnsafeBytes { buffer in
+      guard let address = buffer.baseAddress else { return Status.refused(.corrupt) }
+      return ledger.read(address, size: buffer.count, skipped: &skipped)
+    }
+    try status.check()
+  }
+}

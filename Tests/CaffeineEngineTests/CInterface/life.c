@@ -61,7 +61,7 @@ static void defaults(void) {
   IS(out.config.single_limit_ug, 200000);
   IS(out.config.cup_ug, 96000);
   IS(out.config.day_start_min, 0);
-  IS(out.config.reserved, 0);
+  IS(out.config.wearer, 0);
   IS(out.config.device_id, 0);
   IS(out.config.clock_floor_s, 0);
   IS(out.config.lock == 0 && out.config.unlock == 0 && out.config.user == 0, 1);
@@ -213,8 +213,8 @@ static void configurations(void) {
   config.cup_ug = 0;
   init_with(CAFFEINE_E_ARGUMENT, &config);
   config = ordinary_config();
-  config.reserved = 1;
-  init_with(CAFFEINE_E_ARGUMENT, &config);
+  config.wearer = UINT32_MAX;
+  init_with(CAFFEINE_OK, &config);
   config = ordinary_config();
   config.lock = no_lock;
   init_with(CAFFEINE_E_ARGUMENT, &config);

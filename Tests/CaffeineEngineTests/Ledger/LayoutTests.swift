@@ -44,7 +44,7 @@ struct LayoutTests {
       (\.profile.absorptionHalfLife, \.absorption_half_life_s),
       (\.profile.eliminationHalfLife, \.elimination_half_life_s),
       (\.dailyLimit, \.daily_limit_ug), (\.singleLimit, \.single_limit_ug), (\.cup, \.cup_ug),
-      (\.dayStart, \.day_start_min), (\.reserved, \.reserved), (\.deviceID, \.device_id),
+      (\.dayStart, \.day_start_min), (\.wearer, \.wearer), (\.deviceID, \.device_id),
       (\.clockFloor, \.clock_floor_s), isWhole: false)
     #expect(
       MemoryLayout<Configuration>.size == MemoryLayout<caffeine_config>.offset(of: \.lock))
@@ -78,9 +78,13 @@ struct LayoutTests {
 
   @Test func `the engine's own offsets are where its pointers look`() {
     #expect(MemoryLayout<Header>.offset(of: \.firstToEnd) == 16)
-    #expect(MemoryLayout<Header>.offset(of: \.front) == 32)
+    #expect(MemoryLayout<Header>.offset(of: \.front) == Header.frontOffset)
     #expect(MemoryLayout<Header>.offset(of: \.last) == Header.lastOffset)
     #expect(MemoryLayout<ChainState>.offset(of: \.rates) == ChainState.ratesOffset)
+    #expect(
+      MemoryLayout<ChainState>.offset(of: \.rates.absorption) == ChainState.halfLivesOffset)
+    #expect(MemoryLayout<SavedState>.offset(of: \.profile) == SavedState.profileOffset)
+    #expect(MemoryLayout<SavedState>.size == 40 + 24 + 16)
   }
 
   @Test func `no byte of a ledger's structures is padding`() {

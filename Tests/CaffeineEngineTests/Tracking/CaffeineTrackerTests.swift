@@ -161,4 +161,19 @@ struct CaffeineTrackerTests {
     let named = try CaffeineTracker(configuration: Configuration(deviceID: 9), capacity: 4)
     #expect(try await named.record(cup(0), now: start).id == DrinkID(high: 9, low: 1))
   }
+
+  @Test func `a tracker's drinks outlive it`() async throws {
+    let tracker = try CaffeineTracker(capacity: 4)
+    for second in [0, 60, 120, 180, 240] as [Int64] {
+      try await tracker.record(.cup(second), now: morning(second))
+    }
+    let bytes = await tracker.save()
+    let other = try CaffeineTracker(capacity: 9)
+    try await other.load(bytes)
+    #expect(await other.drinks == tracker.drinks)
+    #expect(try await other.amounts(at: morning(900)) == tracker.amounts(at: morning(900)))
+    await #expect(throws: CaffeineError.argument) { try await other.load(bytes) }
+    let third = try CaffeineTracker(capacity: 9)
+    await #expect(throws: CaffeineError.corrupt) { try await third.load([]) }
+  }
 }

@@ -1,0 +1,176 @@
+// How drinks and ledgers are written down: records, whose bytes are little-endian and nowhere aligned.
+// Formats.md describes them all.
+//
+//     0  kind      1  size of the whole record      2  major version      3  minor version
+//     4  content                                    size - 4  CRC-32 of all bytes before
+
+/// What a record holds, in the order of a saved ledger.
+enum RecordKind: UInt8 {
+  /// Of a saved ledger the first record.
+  case head = 1
+  /// The chain where it begins, and what the ledger counts.
+  case state
+  /// A profile that holds from a time on.
+  case change
+  /// A removal: id, revision, source.
+  case removal
+  /// What the folded drinks of a date add up to.
+  case day
+  /// A drink, from its revision on.
+  case drink
+  /// Of a saved ledger the last record: the CRC-32 of the checksums of all before it.
+  case end
+}
+
+/// What all records have in common.
+enum Record {
+  static let majorVersion: UInt8 = 1
+  static let minorVersion: UInt8 = 0
+  /// Bytes before the content.
+  static let headerSize = 4
+  /// Bytes around the content.
+  static let overhead = 8
+
+  /// The record's first four bytes as a number.
+  static func header(_ kind: RecordKind, contentSize: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: contentSize &+ overhead) &<< 8 | UInt32(kind.rawValue)
+      | UInt32(majorVersion) &<< 16 | UInt32(minorVersion) &<< 24
+  }
+}
+
+/// Goes on with a CRC-32 (reflected polynomial 0xEDB88320, as of Ethernet and zip files).
+///
+/// - Parameters:
+///   - crc: The checksum of the bytes before; 0 where there are none.
+///   - bytes: What follows.
+///   - count: How many (bytes).
+/// - Complexity: O(`count`), eight steps a byte and no table.
+@inline(never)
+func checksum(_ crc: UInt32, _ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
+  var crc = ~crc
+  var index = 0
+  while index < count {
+    crc ^= UInt32(bytes.load(fromByteOffset: index, as: UInt8.self))
+    var bits = 8
+    repeat {
+      crc = crc &>> 1 ^ (0 &- (crc & 1)) & 0xEDB8_8320
+      bits &-= 1
+    } while bits != 0
+    index &+= 1
+  }
+  return ~crc
+}
+
+/// Copies bytes, aligned in any way. `copyMemory` brings a trap where the count is no constant.
+@inline(never)
+private func copyBytes(
+  to target: UnsafeMutableRawPointer, from bytes: UnsafeRawPointer, _ count: Int
+) {
+  var index = 0
+  while index < count {
+    target.storeBytes(
+      of: bytes.load(fromByteOffset: index, as: UInt8.self), toByteOffset: index, as: UInt8.self)
+    index &+= 1
+  }
+}
+
+/// Appends records to memory that has room for them.
+struct RecordWriter {
+  private let start: UnsafeMutableRawPointer
+  /// Bytes written.
+  private var count = 0
+  /// The CRC-32 of all records' checksums so far. One of whole records would tell nothing: whatever
+  /// bytes a checksum follows, over both a CRC is the same.
+  private(set) var chain: UInt32 = 0
+
+  init(_ start: UnsafeMutableRawPointer) {
+    self.start = start
+  }
+
+  /// Appends a record.
+  @inline(never)
+  mutating func put(_ kind: RecordKind, _ content: UnsafeRawPointer, _ size: Int) {
+    let record = start + count
+    var header = Record.header(kind, contentSize: size)
+    copyBytes(to: record, from: &header, Record.headerSize)
+    copyBytes(to: record + Record.headerSize, from: content, size)
+    var crc = checksum(0, record, Record.headerSize &+ size)
+    copyBytes(to: record + Record.headerSize + size, from: &crc, 4)
+    chain = checksum(chain, &crc, 4)
+    count = count &+ size &+ Record.overhead
+  }
+
+  /// Appends a record for each of a few structures that lie one after another.
+  mutating func put(
+    _ kind: RecordKind, _ contents: UnsafeMutableRawPointer, _ size: Int, _ number: Int32
+  ) {
+    var index: Int32 = 0
+    while index < number {
+      put(kind, contents + size &* Int(index), size)
+      index &+= 1
+    }
+  }
+
+  /// Appends a drink.
+  mutating func put(_ drink: UnsafePointer<Drink>) {
+    put(.drink, UnsafeRawPointer(drink) + Drink.recordedStart, Drink.recordedSize)
+  }
+}
+
+extension Drink {
+  /// All but the link.
+  static var recordedStart: Int { 4 }
+  static var recordedSize: Int { 44 }
+}
+
+/// Reads records one after another, and trusts none.
+struct RecordReader {
+  private let start: UnsafeRawPointer
+  private let size: Int
+  /// Where the next record begins (bytes).
+  private(set) var offset = 0
+
+  init(_ start: UnsafeRawPointer, size: Int) {
+    self.start = start
+    self.size = size
+  }
+
+  /// The kind of the next record, 0 where there is none.
+  var kind: UInt8 { offset < size ? start.load(fromByteOffset: offset, as: UInt8.self) : 0 }
+
+  /// Whether every byte was read.
+  var isAtEnd: Bool { offset == size }
+
+  /// The CRC-32 of all records' checksums so far.
+  private(set) var chain: UInt32 = 0
+
+  /// Whether the next record is of a later minor version, and so may be of a kind unknown here.
+  private(set) var isNewer = false
+
+  /// Goes past the next record and copies the first bytes of its content.
+  ///
+  /// - Parameters:
+  ///   - content: Where to, `contentSize` bytes; a longer record of a later minor version is cut.
+  /// - Returns: Or `corrupt`, or `version` for a later major version.
+  @inline(never)
+  mutating func take(_ content: UnsafeMutableRawPointer?, _ contentSize: Int) -> Status {
+    let record = start + offset, left = size &- offset
+    guard left >= Record.overhead else { return .refused(.corrupt) }
+    let length = Int(record.load(fromByteOffset: 1, as: UInt8.self))
+    guard length >= Record.overhead, length <= left else { return .refused(.corrupt) }
+    var crc: UInt32 = 0
+    copyBytes(to: &crc, from: record + length - 4, 4)
+    guard crc == checksum(0, record, length &- 4) else { return .refused(.corrupt) }
+    let major = record.load(fromByteOffset: 2, as: UInt8.self)
+    guard major <= Record.majorVersion else { return .refused(.version) }
+    isNewer = record.load(fromByteOffset: 3, as: UInt8.self) > Record.minorVersion
+    let given = length &- Record.overhead
+    guard major == Record.majorVersion,
+      content == nil || given == contentSize || isNewer && given > contentSize
+    else { return .refused(.corrupt) }
+    if let content { copyBytes(to: content, from: record + Record.headerSize, contentSize) }
+    chain = checksum(chain, &crc, 4)
+    offset = offset &+ length
+    return .done
+  }
+}

@@ -86,6 +86,7 @@ struct CodableTests {
       expectRefusal(Drink.self, text)
       expectRefusal(Profile.self, text)
       expectRefusal(Configuration.self, text)
+      expectRefusal(ZoneOffsets.self, text)
     }
   }
 
@@ -153,5 +154,15 @@ struct CodableTests {
   ])
   func `a configuration with a bad value is refused`(bad: String) {
     expectRefusal(Configuration.self, "{\(bad)}")
+  }
+
+  @Test func `what a phone sends a watch about its zone`() throws {
+    try expectGolden(
+      ZoneOffsets(utcOffset: 120, nextChange: Timestamp(1_792_890_000), offsetAfter: 60),
+      #"{"next_change_s":1792890000,"offset_after_min":60,"offset_min":120}"#)
+    try expectGolden(ZoneOffsets(utcOffset: 345), #"{"offset_min":345}"#)
+    expectRefusal(ZoneOffsets.self, "{}")
+    expectRefusal(ZoneOffsets.self, #"{"offset_min":32768}"#)
+    expectRefusal(ZoneOffsets.self, #"{"offset_min":60,"next_change_s":5}"#)
   }
 }

@@ -30,6 +30,11 @@ public struct ZoneRule: Sendable {
     self.source = source
   }
 
+  /// The rules of a zone that Foundation knows, with its summer times.
+  public init(_ zone: TimeZone) {
+    self.init(name: zone.identifier, isMachine: false, source: .rules(zone))
+  }
+
   /// The rules of an IANA zone, from the system's tables.
   ///
   /// - Throws: `unknownZone` if the system knows no zone of that name.

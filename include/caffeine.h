@@ -17,9 +17,8 @@
  * One engine is called from one context at a time, or give `lock` and `unlock` in the
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
  * returns CAFFEINE_E_BUSY (not said again below). Questions take a const engine and never write, so
- * two readers are fine.
- * No function may be called from an interrupt while another runs. The stack reaches about 560 bytes
- * deep on a Cortex-M4 (make size), without your lock.
+ * two readers are fine. No function but caffeine_inbox_post may be called from an interrupt while
+ * another runs. The stack reaches about 560 bytes deep on a Cortex-M4 (make size), without your lock.
  *
  * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point
  * to. What is to outlive a reset goes through caffeine_save and caffeine_load, or lies in memory that
@@ -424,6 +423,34 @@ int32_t caffeine_record_encode(const caffeine_drink *drink, void *bytes, uint32_
  * Errors: ARGUMENT, CORRUPT (damaged, no drink's, or a drink that no engine takes), VERSION.
  */
 int32_t caffeine_record_decode(const void *bytes, uint32_t size, caffeine_drink *drink);
+
+/* ---- Sharing: beside the engine's owner, from an interrupt or another core ----------------------- */
+
+/* A button press that waits; filled by caffeine_inbox_post. */
+typedef struct caffeine_press {
+  uint32_t uptime_s;   /* when it was pressed, seconds since the device started */
+  uint8_t preset;      /* a preset's number; 128 and up are yours */
+  uint8_t reserved[3]; /* 0 */
+} caffeine_press;
+
+/*
+ * Button presses from an interrupt to the engine's owner, in memory of yours; zero bytes are an
+ * empty inbox. Its fields are the library's: both counters wrap, each has one writer.
+ */
+typedef struct caffeine_inbox {
+  uint32_t head; /* presses posted so far */
+  uint32_t tail; /* presses taken so far */
+  caffeine_press presses[8];
+} caffeine_inbox;
+
+/*
+ * Adds a press to an inbox; callable from an interrupt, also while any other function runs.
+ *
+ * One interrupt at a time posts to an inbox: those that post must not interrupt each other.
+ * Errors: ARGUMENT (null, not aligned to 4), FULL (eight wait: none is lost, this one is not added).
+ * Cost: O(1), loads and stores alone, no lock.
+ */
+int32_t caffeine_inbox_post(caffeine_inbox *inbox, uint8_t preset, uint32_t uptime_s);
 
 #ifdef __cplusplus
 }

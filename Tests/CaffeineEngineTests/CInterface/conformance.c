@@ -21,5 +21,6 @@ int main(void) {
   test_questions();
   test_refusals();
   test_numbers();
+  test_sharing();
   return finish();
 }

@@ -48,6 +48,7 @@ typedef struct outputs {
   caffeine_day_answer day;
   caffeine_area_answer area;
   caffeine_concentration_answer concentration;
+  caffeine_inbox inbox;
   int64_t time_s;
   uint32_t flags;
   uint32_t body_ug[ENTRIES];
@@ -109,5 +110,6 @@ void test_folding(void);
 void test_questions(void);
 void test_refusals(void);
 void test_numbers(void);
+void test_sharing(void);
 
 #endif

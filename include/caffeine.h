@@ -444,6 +444,15 @@ typedef struct caffeine_inbox {
 } caffeine_inbox;
 
 /*
+ * What the engine's owner publishes for readers on another core, in memory of yours; zero bytes are
+ * one that was never published. Its fields are the library's, and no version yet has calls for it.
+ */
+typedef struct caffeine_snapshot {
+  uint32_t sequence; /* odd while the words are written */
+  uint32_t words[15];
+} caffeine_snapshot;
+
+/*
  * Adds a press to an inbox; callable from an interrupt, also while any other function runs.
  *
  * One interrupt at a time posts to an inbox: those that post must not interrupt each other.

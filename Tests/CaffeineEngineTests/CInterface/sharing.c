@@ -10,6 +10,9 @@ static void layout(void) {
   IS(offsetof(caffeine_inbox, head), 0);
   IS(offsetof(caffeine_inbox, tail), 4);
   IS(offsetof(caffeine_inbox, presses), 8);
+  IS(sizeof(caffeine_snapshot), 64);
+  IS(offsetof(caffeine_snapshot, sequence), 0);
+  IS(offsetof(caffeine_snapshot, words), 4);
 }
 
 static void empty_inbox(void) { memset(&out.inbox, 0, sizeof out.inbox); }
@@ -107,7 +110,7 @@ static void within_another_call(void) {
 }
 
 void test_sharing(void) {
-  run("an inbox and its presses lie where they always will", layout);
+  run("an inbox, its presses and a snapshot lie where they always will", layout);
   run("an inbox that is null or misaligned is ARGUMENT", null_and_misaligned);
   run("an inbox takes eight presses, and the ninth is FULL", eight_presses);
   run("an inbox goes on where its counters wrap", wrapping_counters);

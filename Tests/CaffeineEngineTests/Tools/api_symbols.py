@@ -24,10 +24,11 @@ def run(*command: str) -> str:
 
 
 def swift_symbols(module: str, folder: Path) -> list[str]:
-    """Kind and declaration of each public symbol that the module itself declares."""
-    graph = json.loads((folder / f"{module}.symbols.json").read_text())
+    """Kind and declaration of each public symbol that the module declares, on its own types or not."""
+    # What a module adds to another one's types is in a graph of its own.
+    graphs = [folder / f"{module}.symbols.json", *folder.glob(f"{module}@*.symbols.json")]
     lines = set()
-    for symbol in graph["symbols"]:
+    for symbol in [s for graph in graphs for s in json.loads(graph.read_text())["symbols"]]:
         if "::SYNTHESIZED::" in symbol["identifier"]["precise"]:
             continue
         text = "".join(part["spelling"] for part in symbol.get("declarationFragments", []))

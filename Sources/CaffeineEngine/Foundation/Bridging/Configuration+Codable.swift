@@ -51,6 +51,7 @@ extension Configuration: Codable {
     case singleLimit = "single_limit_ug"
     case cup = "cup_ug"
     case dayStart = "day_start_min"
+    case wearer
   }
 
   /// Reads a configuration from an object.
@@ -72,6 +73,7 @@ extension Configuration: Codable {
     singleLimit = try object.decodeIfPresent(Amount.self, forKey: .singleLimit) ?? singleLimit
     cup = try object.decodeIfPresent(Amount.self, forKey: .cup) ?? cup
     dayStart = try object.decodeIfPresent(UInt32.self, forKey: .dayStart) ?? dayStart
+    wearer = try object.decodeIfPresent(UInt32.self, forKey: .wearer) ?? wearer
   }
 
   /// Writes all keys, also where a value is the default: defaults may change, what is stored not.
@@ -84,6 +86,7 @@ extension Configuration: Codable {
     try object.encode(singleLimit, forKey: .singleLimit)
     try object.encode(cup, forKey: .cup)
     try object.encode(dayStart, forKey: .dayStart)
+    try object.encode(wearer, forKey: .wearer)
   }
 }
 

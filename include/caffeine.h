@@ -17,12 +17,13 @@
  * One engine is called from one context at a time, or give `lock` and `unlock` in the
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
  * returns CAFFEINE_E_BUSY (not said again below). Questions take a const engine and never write, so
- * two readers are fine. No function but caffeine_inbox_post may be called from an interrupt while
- * another runs. The stack reaches about 560 bytes deep on a Cortex-M4 (make size), without your lock.
+ * two readers are fine. No function but those of an inbox and a snapshot may be called while
+ * another runs. The stack reaches about 560 bytes deep on a Cortex-M4 (make size), without your
+ * lock.
  *
  * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point
- * to. What is to outlive a reset goes through caffeine_save and caffeine_load, or lies in memory that
- * the reset spares, for caffeine_adopt.
+ * to. What is to outlive a reset goes through caffeine_save and caffeine_load, or lies in memory
+ * that the reset spares, for caffeine_adopt.
  *
  * What is not in this file is not API. Amounts are estimates: the same day differs by a factor of
  * three between people. Information, not medical advice.
@@ -365,7 +366,7 @@ int32_t caffeine_concentration(const caffeine_engine *engine, int64_t time_s,
                                uint32_t body_mass_g, uint32_t volume_ml_per_kg,
                                caffeine_concentration_answer *answer);
 
-/* ---- Keeping ---------------------------------------------------------------------------------- */
+/* ---- Keeping --------------------------------------------------------------------------------- */
 
 /* What caffeine_load took over. */
 typedef struct caffeine_load_report {
@@ -378,8 +379,8 @@ typedef struct caffeine_load_report {
 int32_t caffeine_save_size(const caffeine_engine *engine);
 
 /*
- * Writes down the drinks and all that their amounts and totals need, in a format that is the same on
- * every machine (Formats.md describes it byte by byte). The same state gives the same bytes.
+ * Writes down the drinks and all that their amounts and totals need, in a format that is the same
+ * on every machine (Formats.md describes it byte by byte). The same state gives the same bytes.
  *
  * Not written: the configuration but for the wearer, and the lock. Returns the bytes written.
  * Errors: ARGUMENT, MEMORY (less room than caffeine_save_size). Cost: O(drinks), 45 steps a byte.
@@ -387,8 +388,8 @@ int32_t caffeine_save_size(const caffeine_engine *engine);
 int32_t caffeine_save(const caffeine_engine *engine, void *bytes, uint32_t size);
 
 /*
- * Takes over what caffeine_save wrote, also on another machine, into an engine as caffeine_init left
- * it. Everything is checked. report: may be null.
+ * Takes over what caffeine_save wrote, also on another machine, into an engine as caffeine_init
+ * left it. Everything is checked. report: may be null.
  *
  * Errors: ARGUMENT (null, or the engine is not empty), CORRUPT, VERSION (of a later major version),
  * WEARER, FULL (more drinks than fit). Cost: O(drinks * drinks).
@@ -398,11 +399,11 @@ int32_t caffeine_load(caffeine_engine *engine, const void *bytes, uint32_t size,
 
 /*
  * Takes over memory that outlived a reset with an engine in it. Everything is checked, and the
- * configuration's limits, cup, day start, clock floor, device and callbacks are taken; its half-lives
- * are not, the engine keeps its own.
+ * configuration's limits, cup, day start, clock floor, device and callbacks are taken; its
+ * half-lives are not, the engine keeps its own.
  *
- * Errors, in this order: ABI, ARGUMENT, ALIGN, MEMORY, RANGE as caffeine_init; CORRUPT, MEMORY (less
- * than the engine takes), WEARER, CORRUPT. Cost: O(drinks).
+ * Errors, in this order: ABI, ARGUMENT, ALIGN, MEMORY, RANGE as caffeine_init; CORRUPT, MEMORY
+ * (less than the engine takes), WEARER, CORRUPT. Cost: O(drinks).
  */
 int32_t caffeine_adopt(void *memory, uint32_t memory_size, uint32_t abi,
                        const caffeine_config *config, caffeine_engine **engine);
@@ -424,7 +425,55 @@ int32_t caffeine_record_encode(const caffeine_drink *drink, void *bytes, uint32_
  */
 int32_t caffeine_record_decode(const void *bytes, uint32_t size, caffeine_drink *drink);
 
-/* ---- Sharing: beside the engine's owner, from an interrupt or another core ----------------------- */
+/* ---- Wrist ----------------------------------------------------------------------------------- */
+
+/* Presets: numbers that never change their meaning; 128 and up are yours. Doses in mg. */
+#define CAFFEINE_PRESET_COFFEE_SMALL 1     /* 96 */
+#define CAFFEINE_PRESET_COFFEE_MEDIUM 2    /* 144 */
+#define CAFFEINE_PRESET_COFFEE_LARGE 3     /* 192 */
+#define CAFFEINE_PRESET_ESPRESSO 4         /* 64 */
+#define CAFFEINE_PRESET_ESPRESSO_DOUBLE 5  /* 128 */
+#define CAFFEINE_PRESET_ESPRESSO_QUAD 6    /* 256 */
+#define CAFFEINE_PRESET_BLACK_TEA 7        /* 47 */
+#define CAFFEINE_PRESET_GREEN_TEA 8        /* 28 */
+#define CAFFEINE_PRESET_SOFT_DRINK 9       /* 22 */
+#define CAFFEINE_PRESET_ENERGY_DRINK 10    /* 29 */
+#define CAFFEINE_PRESET_CHOCOLATE 11       /* 18 */
+#define CAFFEINE_PRESET_DECAF 12           /* 3 */
+#define CAFFEINE_PRESET_COLA 13            /* 34 */
+#define CAFFEINE_PRESET_ENERGY_CAN 14      /* 80 */
+#define CAFFEINE_PRESET_ENERGY_CAN_LARGE 15 /* 160 */
+#define CAFFEINE_PRESET_TABLET 16          /* 100 */
+#define CAFFEINE_PRESET_TABLET_LARGE 17    /* 200 */
+
+/*
+ * Sets dose_ug, kind and flags of a drink, and only these: ESTIMATED but for tablets, since
+ * measured cups vary 14-fold.
+ *
+ * Errors: ARGUMENT, RANGE (no such preset).
+ */
+int32_t caffeine_preset(uint8_t preset, caffeine_drink *drink);
+
+/* A wall clock without zone tables: what a phone can send to a watch. */
+typedef struct caffeine_zone {
+  uint32_t struct_size;
+  int32_t offset_min;       /* local less UTC until the change, -1 080 to 1 080 */
+  int64_t next_change_s;    /* when the clock is next changed; INT64_MAX: never */
+  int32_t offset_after_min; /* local less UTC from the change on */
+  uint32_t reserved;        /* 0 */
+} caffeine_zone;
+
+/*
+ * The next time, later than now_s, that the wall clock shows a minute of the day: a bedtime, say.
+ *
+ * Where the clock goes back and shows it twice, the first; where it goes forward over it, the
+ * instant at which it does. INT64_MAX where now_s is past the year 10 600.
+ * Errors: ARGUMENT, RANGE (minute_of_day over 1 439, an offset). Cost: O(1).
+ */
+int32_t caffeine_next_local(int64_t now_s, uint32_t minute_of_day, const caffeine_zone *zone,
+                            int64_t *time_s);
+
+/* ---- Sharing: beside the engine's owner, from an interrupt or another core ------------------- */
 
 /* A button press that waits; filled by caffeine_inbox_post. */
 typedef struct caffeine_press {
@@ -445,7 +494,7 @@ typedef struct caffeine_inbox {
 
 /*
  * What the engine's owner publishes for readers on another core, in memory of yours; zero bytes are
- * one that was never published. Its fields are the library's, and no version yet has calls for it.
+ * one that was never published. Its fields are the library's.
  */
 typedef struct caffeine_snapshot {
   uint32_t sequence; /* odd while the words are written */
@@ -456,10 +505,36 @@ typedef struct caffeine_snapshot {
  * Adds a press to an inbox; callable from an interrupt, also while any other function runs.
  *
  * One interrupt at a time posts to an inbox: those that post must not interrupt each other.
- * Errors: ARGUMENT (null, not aligned to 4), FULL (eight wait: none is lost, this one is not added).
+ * Errors: ARGUMENT (null, not aligned to 4), FULL (eight wait: none is lost, this is not added).
  * Cost: O(1), loads and stores alone, no lock.
  */
 int32_t caffeine_inbox_post(caffeine_inbox *inbox, uint8_t preset, uint32_t uptime_s);
+
+/*
+ * Publishes up to 60 bytes of yours, an answer say; what they leave of the 60 is zero. One owner.
+ *
+ * Errors: ARGUMENT (null, not aligned to 4), RANGE (more than 60). Cost: O(1), no lock.
+ */
+int32_t caffeine_snapshot_publish(caffeine_snapshot *snapshot, const void *bytes, uint32_t size);
+
+/*
+ * Copies the first bytes of what was last published, whole or not at all; from any core.
+ *
+ * Errors: ARGUMENT, RANGE, NEVER (not published yet), BUSY (64 tries each met a publication).
+ */
+int32_t caffeine_snapshot_read(const caffeine_snapshot *snapshot, void *bytes, uint32_t size);
+
+/*
+ * Records the presses that wait in an inbox as drinks, the one that has waited longest first; by
+ * the engine's owner. A number without a dose in the catalogue becomes a drink of unknown dose.
+ *
+ * now_s, uptime_s: the present on both clocks, so that each press has its time. A press that cannot
+ * be recorded stays, with those behind it; one from before what is folded is recorded at the oldest
+ * open time. Returns how many were recorded, and only if none was an error: ARGUMENT, RANGE
+ * (utc_offset_min), CORRUPT (no inbox: zero its bytes), or as record.
+ */
+int32_t caffeine_inbox_drain(caffeine_engine *engine, caffeine_inbox *inbox, int64_t now_s,
+                             uint32_t uptime_s, int32_t utc_offset_min);
 
 #ifdef __cplusplus
 }

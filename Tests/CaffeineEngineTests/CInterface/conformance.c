@@ -22,5 +22,6 @@ int main(void) {
   test_refusals();
   test_numbers();
   test_sharing();
+  test_wrist();
   return finish();
 }

@@ -111,5 +111,6 @@ void test_questions(void);
 void test_refusals(void);
 void test_numbers(void);
 void test_sharing(void);
+void test_wrist(void);
 
 #endif

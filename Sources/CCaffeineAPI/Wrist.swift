@@ -1,0 +1,52 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// The header, caffeine.h, says what each function does, costs and returns.
+
+import CCaffeine
+import CaffeineEngine
+
+@inline(__always) @_cdecl("caffeine_preset") @implementation
+public func caffeine_preset(
+  _ preset: UInt8, _ drink: UnsafeMutablePointer<caffeine_drink>?
+) -> Int32 {
+  guard let drink, isWhole(drink) else { return CaffeineError.argument.rawValue }
+  let filled = Drink(Preset(rawValue: preset), time: Timestamp(0))
+  guard filled.flags != .unknownDose else { return CaffeineError.range.rawValue }
+  drink.pointee.dose_ug = filled.dose.micrograms
+  drink.pointee.flags = filled.flags.rawValue
+  drink.pointee.kind = preset
+  return CAFFEINE_OK
+}
+
+@inline(__always) @_cdecl("caffeine_next_local") @implementation
+public func caffeine_next_local(
+  _ now_s: Int64, _ minute_of_day: UInt32, _ zone: UnsafePointer<caffeine_zone>?,
+  _ time_s: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+  guard let zone, isWhole(zone), let time_s, UInt(bitPattern: time_s) & 7 == 0 else {
+    return CaffeineError.argument.rawValue
+  }
+  guard minute_of_day < 1_440,
+    let clock = WallClock(
+      offset: zone.pointee.offset_min, change: zone.pointee.next_change_s,
+      offsetAfter: zone.pointee.offset_after_min)
+  else { return CaffeineError.range.rawValue }
+  time_s.pointee = clock.next(minute: minute_of_day, after: now_s)
+  return CAFFEINE_OK
+}
+
+@inline(__always) @_cdecl("caffeine_inbox_drain") @implementation
+public func caffeine_inbox_drain(
+  _ engine: OpaquePointer?, _ inbox: UnsafeMutablePointer<caffeine_inbox>?, _ now_s: Int64,
+  _ uptime_s: UInt32, _ utc_offset_min: Int32
+) -> Int32 {
+  guard let inbox, UInt(bitPattern: inbox) & 3 == 0 else {
+    return CaffeineError.argument.rawValue
+  }
+  guard UInt32(bitPattern: utc_offset_min &+ 1_080) <= 2 * 1_080 else {
+    return CaffeineError.range.rawValue
+  }
+  let offset = Int16(truncatingIfNeeded: utc_offset_min)
+  return call(engine) { ledger in
+    ledger.drain(Inbox(at: inbox), now: Timestamp(now_s), uptime: uptime_s, utcOffset: offset)
+  }
+}

@@ -1,0 +1,40 @@
+extension Ledger {
+  /// Records the presses that wait in an inbox, the one that has waited longest first.
+  ///
+  /// A press that cannot be recorded stays, and so do those behind it. One from before what is
+  /// folded by now is recorded at the oldest open time: late by a little, but not lost.
+  /// - Parameters:
+  ///   - inbox: The presses.
+  ///   - now: The present time (s).
+  ///   - uptime: Seconds since the device started, now, as the presses count them (s).
+  ///   - utcOffset: Local time less UTC where the wearer is (min), -1 080 to 1 080.
+  /// - Returns: How many were recorded; if none was, why the first stays: as `record`, or `corrupt`
+  ///   where the inbox is none.
+  /// - Complexity: As `record` for each.
+  @inline(never)
+  package func drain(
+    _ inbox: Inbox, now: Timestamp, uptime: UInt32, utcOffset: Int16
+  ) -> Int32 {
+    var press = Inbox.Press(preset: 0, uptime: 0)
+    var recorded: Int32 = 0
+    while true {
+      var status = inbox.peek(into: &press)
+      if status == .done { return recorded }
+      if !status.isRefusal {
+        // Seconds wrap after 136 years of uptime.
+        let age = uptime &- press.uptime
+        var drink = Drink(
+          Preset(rawValue: press.preset), time: Timestamp(now.seconds &- Int64(age)),
+          utcOffset: utcOffset)
+        status = record(&drink, now: now, isEdit: false)
+        if status == .refused(.tooOld) {
+          drink.time = oldestOpenTime(for: &drink)
+          status = record(&drink, now: now, isEdit: false)
+        }
+      }
+      if status.isRefusal { return recorded != 0 ? recorded : status.rawValue }
+      inbox.drop()
+      recorded = recorded &+ 1
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import CaffeineEngine
+
+struct DrainTests {
+  private let inboxMemory = UnsafeMutableRawPointer.allocate(
+    byteCount: Inbox.byteCount, alignment: 4)
+  private let inbox: Inbox
+
+  init() {
+    inboxMemory.initializeMemory(as: UInt8.self, repeating: 0, count: Inbox.byteCount)
+    inbox = Inbox(at: inboxMemory)
+  }
+
+  private func post(_ preset: Preset, _ uptime: UInt32) {
+    #expect(inbox.post(Inbox.Press(preset: preset.rawValue, uptime: uptime)) == .done)
+  }
+
+  private func drain(
+    _ memory: LedgerMemory, _ seconds: Int64, uptime: UInt32, offset: Int16 = 0
+  ) -> Int32 {
+    memory.ledger.drain(inbox, now: morning(seconds), uptime: uptime, utcOffset: offset)
+  }
+
+  @Test func `presses become drinks at the time at which the button was pressed`() throws {
+    let memory = try LedgerMemory()
+    post(.espresso, 100)
+    post(.tablet, 160)
+    post(Preset(rawValue: 200), 161)
+    #expect(drain(memory, 1_000, uptime: 1_100, offset: 120) == 3)
+    #expect(memory.drinks.map(\.time) == [morning(0), morning(60), morning(61)])
+    #expect(memory.drinks.map(\.kind) == [4, 16, 200])
+    #expect(memory.drinks.map(\.dose) == [.milligrams(64), .milligrams(100), .zero])
+    #expect(memory.drinks.map(\.flags) == [.estimated, [], .unknownDose])
+    #expect(memory.drinks.allSatisfy { $0.utcOffset == 120 })
+    #expect(drain(memory, 1_001, uptime: 1_101) == 0)
+    #expect(memory.drinks.count == 3)
+  }
+
+  @Test func `two presses in one second are two drinks`() throws {
+    let memory = try LedgerMemory()
+    post(.espresso, 100)
+    post(.espresso, 100)
+    #expect(drain(memory, 0, uptime: 100) == 2)
+    #expect(try memory.amounts(at: Drink.morning).gut == .milligrams(128))
+  }
+
+  @Test func `uptime that wraps tells the right age`() throws {
+    let memory = try LedgerMemory()
+    post(.espresso, .max - 9)
+    #expect(drain(memory, 100, uptime: 10) == 1)
+    #expect(memory.drinks[0].time == morning(80))
+  }
+
+  @Test func `while the clock is unset presses wait, and are not lost`() throws {
+    let memory = try LedgerMemory(
+      configuration: Configuration(deviceID: testDevice, clockFloor: morning(0)))
+    post(.espresso, 5)
+    let before = memory.bytes
+    #expect(drain(memory, -1_000_000, uptime: 6) == CaffeineError.clock.rawValue)
+    let isUnchanged = memory.bytes == before
+    #expect(isUnchanged)
+    #expect(drain(memory, 1_000, uptime: 1_005) == 1)
+    #expect(memory.drinks[0].time == morning(0))
+  }
+
+  @Test func `a press from before the fold is recorded as early as may be`() throws {
+    let memory = try LedgerMemory(capacity: 1)
+    post(.espresso, 0)
+    try memory.record(.cup(500), .cup(1_000))
+    #expect(memory.ledger.foldTime == morning(500))
+    #expect(drain(memory, 2_000, uptime: 2_000) == 1)
+    #expect(memory.drinks.map(\.time) == [morning(1_001)])
+  }
+
+  @Test func `what cannot be recorded stays, with those behind it`() throws {
+    let memory = try LedgerMemory(capacity: 1)
+    try memory.record(.cup(0, lasting: 43_200))
+    post(.espresso, 0)
+    post(.espresso, 0)
+    #expect(drain(memory, 100, uptime: 90) == CaffeineError.full.rawValue)
+    #expect(drain(memory, 43_300, uptime: 43_290) == CaffeineError.full.rawValue)
+    #expect(memory.drinks.count == 1)
+    var press = Inbox.Press(preset: 0, uptime: 0)
+    #expect(inbox.peek(into: &press) == Status(2))
+  }
+
+  @Test func `bytes that are no inbox are refused and left alone`() throws {
+    let memory = try LedgerMemory()
+    inboxMemory.storeBytes(of: 77, as: UInt32.self)
+    #expect(drain(memory, 0, uptime: 0) == CaffeineError.corrupt.rawValue)
+    #expect(inboxMemory.load(as: UInt32.self) == 77)
+    #expect(memory.drinks.isEmpty)
+  }
+}

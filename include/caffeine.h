@@ -473,6 +473,17 @@ typedef struct caffeine_zone {
 int32_t caffeine_next_local(int64_t now_s, uint32_t minute_of_day, const caffeine_zone *zone,
                             int64_t *time_s);
 
+/*
+ * Position of the first listed drink that may be this one, logged twice: within ten minutes of it,
+ * with the same dose or the same kind (not 0), and another id. Nothing is done about it.
+ *
+ * Errors: ARGUMENT, UNKNOWN_ID (there is none). Cost: O(drinks).
+ */
+int32_t caffeine_similar(const caffeine_engine *engine, const caffeine_drink *drink);
+
+/* Wipes the engine's memory but for the configuration and the lock. Cost: O(drinks that fit). */
+int32_t caffeine_erase_all(caffeine_engine *engine);
+
 /* ---- Sharing: beside the engine's owner, from an interrupt or another core ------------------- */
 
 /* A button press that waits; filled by caffeine_inbox_post. */

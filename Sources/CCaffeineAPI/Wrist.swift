@@ -50,3 +50,22 @@ public func caffeine_inbox_drain(
     ledger.drain(Inbox(at: inbox), now: Timestamp(now_s), uptime: uptime_s, utcOffset: offset)
   }
 }
+
+@inline(__always) @_cdecl("caffeine_similar") @implementation
+public func caffeine_similar(
+  _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?
+) -> Int32 {
+  guard let drink, isWhole(drink) else { return CaffeineError.argument.rawValue }
+  return call(engine) { ledger in
+    let index = ledger.similar(to: UnsafeRawPointer(drink).assumingMemoryBound(to: Drink.self))
+    return index < 0 ? CaffeineError.unknownID.rawValue : index
+  }
+}
+
+@inline(__always) @_cdecl("caffeine_erase_all") @implementation
+public func caffeine_erase_all(_ engine: OpaquePointer?) -> Int32 {
+  call(engine) { ledger in
+    ledger.eraseAll()
+    return CAFFEINE_OK
+  }
+}

@@ -65,6 +65,11 @@ extension CaffeineTracker {
     try ledger.remove(id)
   }
 
+  /// Wipes all that was recorded: ``Ledger/eraseAll()``.
+  public func eraseAll() {
+    ledger.eraseAll()
+  }
+
   /// Sets the profile from a time on, nil: from the start: ``Ledger/setProfile(_:from:)``.
   public func setProfile(_ profile: Profile, from time: Timestamp?) throws(CaffeineError) {
     try ledger.setProfile(profile, from: time)

@@ -89,6 +89,33 @@ static void presses(void) {
   DO(CAFFEINE_E_CORRUPT, caffeine_inbox_drain(out.engine, &out.inbox, START, 100, 0));
 }
 
+static void twice_logged(void) {
+  caffeine_drink drink = named(1, START, 64000);
+  set_up(4, 0);
+  must_record(&drink);
+  ASK(CAFFEINE_E_UNKNOWN_ID, caffeine_similar(out.engine, &drink));
+  drink = named(2, START + 600, 64000);
+  ASK(0, caffeine_similar(out.engine, &drink));
+  drink.time_s++;
+  ASK(CAFFEINE_E_UNKNOWN_ID, caffeine_similar(out.engine, &drink));
+  ASK(CAFFEINE_E_ARGUMENT, caffeine_similar(0, &drink));
+  ASK(CAFFEINE_E_ARGUMENT, caffeine_similar(out.engine, 0));
+  drink.struct_size = 0;
+  ASK(CAFFEINE_E_ARGUMENT, caffeine_similar(out.engine, &drink));
+}
+
+static void erased(void) {
+  caffeine_drink drink = named(1, START, 64000);
+  set_up(4, 0);
+  must_record(&drink);
+  DO(CAFFEINE_E_ARGUMENT, caffeine_erase_all(0));
+  DO(CAFFEINE_OK, caffeine_erase_all(out.engine));
+  ASK(0, caffeine_count(out.engine));
+  ASK(4, caffeine_capacity(out.engine));
+  ASK(CAFFEINE_OK, caffeine_amounts(out.engine, START, &out.amounts));
+  IS(out.amounts.gut_ug, 0);
+}
+
 static void snapshots(void) {
   static caffeine_snapshot snapshot;
   uint8_t bytes[61];
@@ -118,5 +145,7 @@ void test_wrist(void) {
   run("the next bedtime is told for a zone that changes its clock", bedtimes);
   run("a minute, an offset or a zone that is none is refused", bad_bedtimes);
   run("presses become drinks at their own time", presses);
+  run("the same drink logged twice is found", twice_logged);
+  run("an erased engine holds nothing", erased);
   run("a snapshot is read whole or not at all", snapshots);
 }

@@ -1,0 +1,37 @@
+extension Ledger {
+  /// The position of the first listed drink that may be this one, logged twice; nil if there is none.
+  ///
+  /// Within ten minutes of it, with the same dose or the same kind, and another id. Nothing is done
+  /// about it: two coffees in ten minutes are two coffees to all but who drank them.
+  /// - Complexity: O(`count`), no allocation.
+  public func index(similarTo drink: Drink) -> Int? {
+    let index = withUnsafePointer(to: drink) { similar(to: $0) }
+    return index < 0 ? nil : Int(index)
+  }
+
+  /// See `index(similarTo:)`; -1 if there is none.
+  @inline(never)
+  package func similar(to drink: UnsafePointer<Drink>) -> Int32 {
+    var index: Int32 = 0
+    while index < header.pointee.count {
+      let other = self.drink(index)
+      let after = other.pointee.time.seconds &- drink.pointee.time.seconds
+      let isAlike =
+        other.pointee.dose == drink.pointee.dose
+        || drink.pointee.kind != 0 && other.pointee.kind == drink.pointee.kind
+      if isAlike, UInt64(bitPattern: after &+ 600) <= 1_200, other.pointee.id != drink.pointee.id {
+        return index
+      }
+      index &+= 1
+    }
+    return -1
+  }
+
+  /// Wipes the memory: no drink, no amount, no id and no profile change is left in it.
+  ///
+  /// The configuration and the lock stay. Peers are not told; what they keep is theirs to erase.
+  /// - Complexity: O(capacity).
+  public func eraseAll() {
+    clear()
+  }
+}

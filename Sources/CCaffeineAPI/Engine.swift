@@ -79,9 +79,9 @@ func call<Structure, Answer>(
 @inline(__always)
 func call(
   _ engine: OpaquePointer?, _ structure: UnsafeRawPointer? = nil, size: Int = 0,
-  _ body: (Ledger) -> Int32
+  alignment: Int = 8, _ body: (Ledger) -> Int32
 ) -> Int32 {
-  let status = enter(engine, structure, structure == nil ? 0 : size, 8)
+  let status = enter(engine, structure, structure == nil ? 0 : size, alignment)
   guard status == 0 else { return status }
   let engine = engine.unsafelyUnwrapped
   return leave(engine, body(Ledger(at: UnsafeMutableRawPointer(engine))))

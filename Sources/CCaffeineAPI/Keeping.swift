@@ -28,7 +28,10 @@ public func caffeine_load(
   _ report: UnsafeMutablePointer<caffeine_load_report>?
 ) -> Int32 {
   guard let bytes, size <= UInt32(Int32.max) else { return CaffeineError.argument.rawValue }
-  return call(engine, report, size: MemoryLayout<caffeine_load_report>.size) { ledger in
+  return call(
+    engine, report, size: MemoryLayout<caffeine_load_report>.size,
+    alignment: MemoryLayout<caffeine_load_report>.alignment
+  ) { ledger in
     var skipped: UInt32 = 0
     let status = ledger.read(bytes, size: Int(truncatingIfNeeded: size), skipped: &skipped)
     if let report, !status.isRefusal {

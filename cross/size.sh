@@ -287,7 +287,8 @@ link_conformance() {
   # The M4's machine has the memory for them, and runs the M0+'s code as well.
   memory=(0 0x400000 0x20000000 0x400000)
   link_sources "$1" conformance -I "$tests" "$here/bench/allocations.c" \
-    "$tests"/{conformance,harness,life,ledger,folding,questions,refusals,numbers,sharing,wrist}.c
+    "$tests"/{conformance,harness,examples,life,ledger,folding,questions,refusals,numbers}.c \
+    "$tests"/{records,keeping,adopting,sharing,wrist}.c
 }
 
 check_conformance() {

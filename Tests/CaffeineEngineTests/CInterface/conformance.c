@@ -21,6 +21,9 @@ int main(void) {
   test_questions();
   test_refusals();
   test_numbers();
+  test_records();
+  test_keeping();
+  test_adopting();
   test_sharing();
   test_wrist();
   return finish();

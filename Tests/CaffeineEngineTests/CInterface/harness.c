@@ -31,6 +31,7 @@ void clean_up(void) {
   out.day.struct_size = sizeof out.day;
   out.area.struct_size = sizeof out.area;
   out.concentration.struct_size = sizeof out.concentration;
+  out.report.struct_size = sizeof out.report;
 }
 
 caffeine_config ordinary_config(void) {

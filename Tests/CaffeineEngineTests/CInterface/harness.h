@@ -27,6 +27,7 @@
 #define MOST_DRINKS 500
 #define ENTRIES 64
 #define GUARD 64
+#define SAVED 512
 
 /* Room for an engine between two guards. */
 typedef struct guarded_memory {
@@ -48,10 +49,12 @@ typedef struct outputs {
   caffeine_day_answer day;
   caffeine_area_answer area;
   caffeine_concentration_answer concentration;
+  caffeine_load_report report;
   caffeine_inbox inbox;
   int64_t time_s;
   uint32_t flags;
   uint32_t body_ug[ENTRIES];
+  uint8_t bytes[SAVED];
 } outputs;
 
 extern guarded_memory memory;
@@ -110,6 +113,9 @@ void test_folding(void);
 void test_questions(void);
 void test_refusals(void);
 void test_numbers(void);
+void test_records(void);
+void test_keeping(void);
+void test_adopting(void);
 void test_sharing(void);
 void test_wrist(void);
 

@@ -1,5 +1,5 @@
 /* What holds for every function alike: bad handles, bad structures and the lock. */
-#include "harness.h"
+#include "examples.h"
 
 /* ---- Every function that takes an engine, with good arguments -------------------------------- */
 
@@ -62,11 +62,20 @@ static int32_t call_concentration(caffeine_engine *engine) {
   return caffeine_concentration(engine, START, 70000, 700, &out.concentration);
 }
 
+static int32_t call_save_size(caffeine_engine *engine) { return caffeine_save_size(engine); }
+static int32_t call_save(caffeine_engine *engine) {
+  return caffeine_save(engine, out.bytes, sizeof out.bytes);
+}
+static int32_t call_load(caffeine_engine *engine) { /* refused: it is in use */
+  return caffeine_load(engine, example_ledger, sizeof example_ledger, &out.report);
+}
+
 static engine_call *const calls[] = {
     call_record,    call_edit,       call_set_profile, call_count,       call_capacity,
     call_at,        call_find,       call_first_from,  call_fold_time,   call_amounts,
     call_timeline,  call_highest,    call_below_from,  call_largest_dose, call_latest_time,
-    call_day,       call_today,      call_area,        call_concentration, call_remove};
+    call_day,       call_today,      call_area,        call_concentration, call_save_size,
+    call_save,      call_load,       call_remove};
 
 #define CALLS (sizeof calls / sizeof calls[0])
 
@@ -154,6 +163,14 @@ static int32_t with_concentration(void *structure) {
                                 (caffeine_concentration_answer *)structure);
 }
 
+static int32_t with_drink_to_encode(void *structure) {
+  return caffeine_record_encode((const caffeine_drink *)structure, out.bytes, 52) == 52 ? 0 : -4;
+}
+static int32_t with_drink_decoded(void *structure) {
+  return caffeine_record_decode(example_record, sizeof example_record,
+                                (caffeine_drink *)structure);
+}
+
 /* What a type needs in memory. */
 #define ALIGNMENT_OF(type, name)  \
   typedef struct name {           \
@@ -184,6 +201,8 @@ static const struct {
     {with_drink_to_record, OF(caffeine_drink, drink_after_char), 0},
     {with_drink_to_edit, OF(caffeine_drink, drink_after_char), 0},
     {with_drink_at, OF(caffeine_drink, drink_after_char), 0},
+    {with_drink_to_encode, OF(caffeine_drink, drink_after_char), 0},
+    {with_drink_decoded, OF(caffeine_drink, drink_after_char), 0},
     {with_drink_found, OF(caffeine_drink, drink_after_char), 1},
     {with_amounts, OF(caffeine_amounts_answer, amounts_after_char), 0},
     {with_highest, OF(caffeine_highest_answer, highest_after_char), 0},

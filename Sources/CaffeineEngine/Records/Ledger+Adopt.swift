@@ -62,7 +62,8 @@ extension Ledger {
 extension Ledger {
   /// Whether every list is as recording leaves it, so that no walk goes astray.
   ///
-  /// What the front and the folded days hold cannot be told from the rest, and is not checked.
+  /// What the front's gut and body, doubt and the folded days hold cannot be told from the rest: of
+  /// these the sum alone is checked.
   /// - Complexity: O(`count`).
   @inline(never)
   var isSound: Bool {
@@ -72,7 +73,7 @@ extension Ledger {
       header.pointee.tombstoneCount >= 0, header.pointee.tombstoneCount <= Tombstone.capacity,
       header.pointee.front.rates.profile.isValid
     else { return false }
-    return areDrinksSound && areEndsSound && areChangesSound
+    return areDrinksSound && areEndsSound && areChangesSound && isFrontSound
   }
 
   /// Whether each drink could be recorded, and they lie in their order.
@@ -100,6 +101,37 @@ extension Ledger {
       number &+= 1
     }
     return number == header.pointee.count
+  }
+
+  /// Whether the front divides the drinks as folding does, and takes in what those in progress pour.
+  ///
+  /// Another rate would pour in for ever, and a sum past 2^32 - 1 µg would wrap.
+  private var isFrontSound: Bool {
+    let time = header.pointee.front.time
+    var rate: UInt64 = 0, pending: UInt64 = 0
+    var index: Int32 = 0
+    while index < header.pointee.count {
+      let drink = UnsafePointer(self.drink(index))
+      let start = drink.pointee.time.seconds, end = drink.pointee.end.seconds
+      if index >= header.pointee.begun {
+        guard start >= time else { return false }
+      } else {
+        guard start <= time, end >= time, pending.high != .max else { return false }
+        if end > time {
+          rate = rate &+ drink.rate
+          pending = pending &+ drink.rate &* UInt64(bitPattern: end &- time)
+        }
+      }
+      index &+= 1
+    }
+    let front = header.pointee.front.compartments
+    let (sum, isOver) = front.gut.addingReportingOverflow(front.body)
+    let (whole, isFarOver) = sum.addingReportingOverflow(pending)
+    guard rate == front.rate, pending == header.pointee.front.pending, !isOver, !isFarOver,
+      whole <= UInt64(UInt32.max) &<< 32
+    else { return false }
+    let latest = Drink.endOfTime &+ Int64(Drink.longestDuration)
+    return time == .min ? sum == 0 : UInt64(bitPattern: time) <= UInt64(bitPattern: latest)
   }
 
   /// Whether the profile changes are valid and in their order.

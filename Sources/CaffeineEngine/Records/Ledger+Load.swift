@@ -104,9 +104,11 @@ extension Ledger {
     case .day:
       var day = FoldedDay(date: 0, total: 0, drinks: 0, unknowns: 0)
       status = reader.take(&day, MemoryLayout<FoldedDay>.stride)
-      // In the order of their places, each once.
+      // In the order of their places, each once; the counts have room for all that may be folded.
       var place = foldedPlace(of: day.date)
-      guard day.drinks != 0, place.pointee.drinks == 0 else { return .refused(.corrupt) }
+      guard Int32(bitPattern: day.drinks) > 0, day.unknowns & ~FoldedDay.estimated <= day.drinks,
+        place.pointee.drinks == 0
+      else { return .refused(.corrupt) }
       place.pointee = day
       place += 1
       while place < foldedDays + Int(FoldedDay.capacity) {

@@ -63,6 +63,9 @@ step_allocations() {
   bash "$tools/allocations/run.sh" "$work/allocations"
 }
 
+# Twenty thousand inputs, the same each time; the campaigns are longer and run by hand.
+step_fuzz() { bash "$tools/fuzz/run.sh" 20000; }
+
 step_readme() {
   need python3 python3 && need gcc gcc || return 1
   python3 "$tools/readme_examples.py" "$work"
@@ -81,7 +84,7 @@ step_day() {
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds day allocations readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day allocations readme symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

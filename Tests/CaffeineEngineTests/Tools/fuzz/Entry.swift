@@ -1,0 +1,136 @@
+// What libFuzzer calls, and what has to hold for every input. Compiled into one module with the core.
+//
+//     0  options: bits 0 and 1 choose the capacity      1  a saved ledger, or a drink's record
+
+import Glibc
+
+/// Tries an input as it is, then with its sizes and checksums mended.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+  guard let data, size > 0 else { return 0 }
+  let capacity = [1, 3, 40, 3][Int(data[0] & 3)]
+  // The bytes as libFuzzer handed them over: a read past their end is seen, and 1 is no alignment.
+  let input = Saved(start: data + 1, size: size - 1)
+  tryLedger(input, capacity: capacity)
+  tryDrink(input)
+  input.withMended { mended in
+    tryLedger(mended, capacity: capacity)
+    tryDrink(mended)
+  }
+  return 0
+}
+
+/// Ends the run, so that libFuzzer keeps the input.
+func demand(_ holds: Bool, _ promise: String) {
+  if !holds { fatalError("\(promise)") }
+}
+
+// MARK: - A saved ledger
+
+/// Loads what may be a saved ledger, and uses it.
+private func tryLedger(_ input: Saved, capacity: Int) {
+  let memory = Memory(capacity: capacity)
+  defer { memory.free() }
+  let before = memory.copy()
+  defer { before.deallocate() }
+  do {
+    try memory.ledger.load(from: input.start, size: input.size)
+  } catch {
+    demand(memory.isEqual(to: before), "a refused load changed the memory")
+    return
+  }
+  let again = memory.saved()
+  defer { again.free() }
+  // What a later version appended or added is not written again.
+  demand(input.hasNewer || again.isEqual(to: input), "saved again, a ledger has other bytes")
+  let loaded = memory.copy()
+  defer { loaded.deallocate() }
+  ask(memory.ledger, capacity: capacity)
+  demand(memory.isEqual(to: loaded), "a question wrote")
+  change(memory.ledger)
+  let changed = memory.saved()
+  defer { changed.free() }
+  let other = Memory(capacity: capacity)
+  defer { other.free() }
+  let isTaken = (try? other.ledger.load(from: changed.start, size: changed.size)) != nil
+  demand(isTaken, "what was saved is refused")
+  demand(other.isEqual(to: memory.start), "what was loaded is not what was saved")
+}
+
+/// Asks every question, near and far.
+private func ask(_ ledger: Ledger, capacity: Int) {
+  let fold = ledger.foldTime?.seconds ?? 0
+  let first = ledger.drink(at: 0)?.time.seconds ?? fold
+  let last = ledger.drink(at: ledger.count - 1)?.end.seconds ?? fold
+  let week: Int64 = 604_800, always = Timestamp(.max)
+  var entries = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
+  for time in [.min, -1, fold, first, last, last &+ 3_600, last &+ week, .max] as [Int64] {
+    let now = Timestamp(time)
+    _ = try? ledger.amounts(at: now)
+    _ = withUnsafeMutableBytes(of: &entries) { bytes in
+      bytes.assumingMemoryBound(to: UInt32.self).baseAddress.map {
+        try? ledger.timeline(from: now, step: 7_001, count: 4, into: $0)
+      }
+    }
+    _ = try? ledger.concentration(at: now, bodyMass: 70_000, volumeOfDistribution: 700)
+    _ = try? ledger.largestDose(
+      now: now, bedtime: Timestamp(time &+ 28_800), threshold: .milligrams(36))
+    _ = try? ledger.latestTime(
+      for: .milligrams(96), now: now, bedtime: Timestamp(time &+ 28_800),
+      threshold: .milligrams(36))
+    _ = try? ledger.today(now: now, utcOffset: 120)
+    _ = ledger.firstIndex(from: now)
+    _ = ledger.profile(at: now)
+  }
+  for from in [.min, fold, first, last] as [Int64] {
+    _ = try? ledger.highest(from: Timestamp(from), until: always)
+    _ = try? ledger.belowFrom(Timestamp(from), until: always, threshold: .milligrams(36))
+    _ = try? ledger.area(from: Timestamp(from), until: always)
+  }
+  for date in [.min, -2, first / 86_400, last / 86_400, .max] as [Int64] {
+    _ = try? ledger.day(LocalDate(days: date))
+  }
+}
+
+/// Records, edits and removes a drink, and sets two profiles.
+private func change(_ ledger: Ledger) {
+  let last = ledger.drink(at: ledger.count - 1)?.end.seconds ?? ledger.foldTime?.seconds ?? 0
+  for later in [60, 3_600] as [Int64] {
+    let time = Timestamp(last &+ later)
+    _ = try? ledger.record(
+      Drink(time: time, dose: .milligrams(96), duration: 600, flags: .estimated), now: time)
+  }
+  if let drink = ledger.drink(at: 0) {
+    var newer = drink
+    newer.revision = 0
+    newer.duration = 900
+    _ = try? ledger.edit(newer, now: Timestamp(last))
+    _ = try? ledger.remove(drink.id)
+  }
+  try? ledger.setProfile(
+    Profile(absorptionHalfLife: 0, eliminationHalfLife: 9_000), from: Timestamp(last &+ 30))
+  try? ledger.setProfile(Profile(absorptionHalfLife: 600, eliminationHalfLife: 36_000), from: nil)
+  _ = try? ledger.amounts(at: Timestamp(last &+ 7_200))
+}
+
+// MARK: - A drink's record
+
+/// Reads what may be a drink's record.
+private func tryDrink(_ input: Saved) {
+  let untouched = Drink(time: Timestamp(-1), dose: .zero, duration: 77, kind: 9)
+  var drink = untouched
+  let status = withUnsafeMutablePointer(to: &drink) {
+    $0.decode(from: input.start, size: input.size)
+  }
+  guard !status.isRefusal else {
+    demand(drink == untouched, "a refused record changed the drink")
+    return
+  }
+  let record = UnsafeMutableRawPointer.allocate(byteCount: Drink.recordSize, alignment: 1)
+  defer { record.deallocate() }
+  withUnsafePointer(to: &drink) { $0.encode(to: record) }
+  let isNewer = input.start.load(fromByteOffset: 3, as: UInt8.self) > Record.minorVersion
+  demand(
+    isNewer || memcmp(record, input.start, Drink.recordSize) == 0,
+    "written again, a drink has other bytes")
+}

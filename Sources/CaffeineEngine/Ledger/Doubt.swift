@@ -31,4 +31,12 @@ struct Doubt {
     let least = end &+ span &+ 1
     if left != 0, left < least { left = least }
   }
+
+  /// Whether drinks could have brought it about.
+  @inline(never)
+  var isSound: Bool {
+    guard left != 0 else { return end == 0 }
+    return left > 0 && end <= Int32(bitPattern: Drink.longestDuration)
+      && end >= left &- Rates.longestDoubtSpan &- 1
+  }
 }

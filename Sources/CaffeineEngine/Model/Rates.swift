@@ -58,6 +58,9 @@ extension Rates {
   @inline(__always)
   var doubtSpan: Int32 { Int32(bitPattern: 25 &* (absorption &+ elimination)) }
 
+  /// The same for the slowest profile that is accepted.
+  static var longestDoubtSpan: Int32 { 25 &* (86_400 &+ 720_000) }
+
   /// The half-lives themselves.
   @inline(__always)
   var profile: Profile {

@@ -99,7 +99,9 @@ extension Ledger {
       let count = header.pointee.tombstoneCount, place = tombstones + Int(count)
       guard count < Tombstone.capacity else { return .refused(.corrupt) }
       status = reader.take(place, MemoryLayout<Tombstone>.stride)
-      guard findTombstone(&place.pointee.id) < 0 else { return .refused(.corrupt) }
+      guard findTombstone(&place.pointee.id) < 0, place.pointee.source <= 255 else {
+        return .refused(.corrupt)
+      }
       header.pointee.tombstoneCount = count &+ 1
     case .day:
       var day = FoldedDay(date: 0, total: 0, drinks: 0, unknowns: 0)

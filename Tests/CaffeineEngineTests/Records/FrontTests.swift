@@ -53,6 +53,27 @@ struct FrontTests {
     other.refuses(.corrupt) { _ in try other.load(saved) }
   }
 
+  @Test func `doubt is such as drinks leave`() throws {
+    for offset in [52, 60] {
+      try refuses(.state, at: offset, littleEndian(.max))
+      try refuses(.state, at: offset, littleEndian(1 << 30))
+      // An end of drinks of which none is in doubt, and one too long ago.
+      try refuses(.state, at: offset, littleEndian(0) + littleEndian(5))
+      try refuses(.state, at: offset, littleEndian(60) + littleEndian(1 << 31))
+      try refuses(.state, at: offset, littleEndian(60) + littleEndian(43_201))
+    }
+  }
+
+  @Test func `a removal's source is one byte`() throws {
+    let memory = try LedgerMemory(capacity: 4)
+    try memory.record(.cup(0))
+    _ = try memory.ledger.remove(memory.drinks[0].id)
+    var parts = records(of: try memory.saved())
+    parts[2][25] = 1
+    let other = try LedgerMemory(capacity: 4), saved = CaffeineEngineTests.saved(parts)
+    other.refuses(.corrupt) { _ in try other.load(saved) }
+  }
+
   @Test func `a date's counts have room for the drinks to come`() throws {
     try refuses(.day, at: 12, littleEndian(.max))
     try refuses(.day, at: 12, littleEndian(1 << 31))

@@ -26,8 +26,13 @@ TXT
 swift build -q -c release --package-path "$folder"
 gcc -std=gnu11 -O1 -Wall -Wextra -Werror -shared -fPIC "$here/counter.c" -o "$folder/counter.so"
 
-count() { LD_PRELOAD="$folder/counter.so" "$folder/.build/release/allocations" "$1" 2>&1; }
-few=$(count 10)
-many=$(count 20000)
+# The least of five runs: how many threads the runtime starts with varies, and each takes a few.
+least() {
+  for _ in 1 2 3 4 5; do
+    LD_PRELOAD="$folder/counter.so" "$folder/.build/release/allocations" "$1" 2>&1
+  done | sort -n | head -1
+}
+few=$(least 10)
+many=$(least 20000)
 echo "allocations with 10 drinks: $few, with 20 000 drinks: $many"
 [ "$few" -eq "$many" ]

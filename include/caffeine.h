@@ -52,7 +52,7 @@ extern "C" {
 #define CAFFEINE_E_RANGE (-5)       /* a number out of range, or a sum past 2^32 - 1 ug */
 #define CAFFEINE_E_TOO_OLD (-6)     /* at or before the fold time; for a question, before it */
 #define CAFFEINE_E_NOT_KEPT (-7)    /* a date whose totals are no longer kept */
-#define CAFFEINE_E_FULL (-8)        /* no drink has ended that could be folded; a ninth change */
+#define CAFFEINE_E_FULL (-8)        /* no ended drink to fold; a ninth change; a ninth press */
 #define CAFFEINE_E_STALE (-9)       /* an older revision than the one kept */
 #define CAFFEINE_E_UNKNOWN_ID (-10) /* no drink with this id */
 #define CAFFEINE_E_FUTURE (-11)     /* more than 120 s ahead of now */

@@ -52,6 +52,7 @@ extension Ledger {
     return isSame && isInRange
   }
 
+  /// Whether two structures hold the same, as far as a CRC-32 of each tells: it is there already.
   private func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ size: Int) -> Bool {
     checksum(0, a, size) == checksum(0, b, size)
   }
@@ -62,8 +63,8 @@ extension Ledger {
 extension Ledger {
   /// Whether every list is as recording leaves it, so that no walk goes astray.
   ///
-  /// What the front's gut and body, doubt and the folded days hold cannot be told from the rest: of
-  /// these the sum alone is checked.
+  /// What the front's gut and body hold cannot be told from the rest: their sum alone is checked. The
+  /// folded days are not.
   /// - Complexity: O(`count`).
   @inline(never)
   var isSound: Bool {

@@ -3,14 +3,8 @@ import Testing
 @testable import CaffeineEngine
 
 struct DrainTests {
-  private let inboxMemory = UnsafeMutableRawPointer.allocate(
-    byteCount: Inbox.byteCount, alignment: 4)
-  private let inbox: Inbox
-
-  init() {
-    inboxMemory.initializeMemory(as: UInt8.self, repeating: 0, count: Inbox.byteCount)
-    inbox = Inbox(at: inboxMemory)
-  }
+  private let shared = SharedMemory(byteCount: Inbox.byteCount)
+  private var inbox: Inbox { Inbox(at: shared.start) }
 
   private func post(_ preset: Preset, _ uptime: UInt32) {
     #expect(inbox.post(Inbox.Press(preset: preset.rawValue, uptime: uptime)) == .done)
@@ -87,9 +81,9 @@ struct DrainTests {
 
   @Test func `bytes that are no inbox are refused and left alone`() throws {
     let memory = try LedgerMemory()
-    inboxMemory.storeBytes(of: 77, as: UInt32.self)
+    shared[word: 0] = 77
     #expect(drain(memory, 0, uptime: 0) == CaffeineError.corrupt.rawValue)
-    #expect(inboxMemory.load(as: UInt32.self) == 77)
+    #expect(shared[word: 0] == 77)
     #expect(memory.drinks.isEmpty)
   }
 }

@@ -7,13 +7,18 @@ extension Ledger {
   package func amounts(at time: Int64, into answer: UnsafeMutablePointer<Amounts>) -> Status {
     if time >= header.pointee.last.time {
       lastState.tell(time, answer)
-      return .done
+    } else {
+      let status = checkOpen(from: time, until: time)
+      if status.isRefusal { return status }
+      var chain = Chain(self)
+      chain.begin(at: time)
+      chain.ask { $0.tell(time, answer) }
     }
-    let status = checkOpen(from: time, until: time)
-    if status.isRefusal { return status }
-    var chain = Chain(self, at: time)
-    chain.ask { $0.tell(time, answer) }
-    return status
+    // Not a call: amounts now have to be fast.
+    if time >= header.pointee.dueFrom || header.pointee.undated != 0 {
+      answer.pointee.flags.rawValue |= flagsOfUncounted(at: time)
+    }
+    return .done
   }
 
   /// Where the state after the last event lies.
@@ -36,7 +41,8 @@ extension Ledger {
       }
       let status = checkOpen(from: start, until: start)
       if status.isRefusal { return status }
-      var chain = Chain(self, at: start)
+      var chain = Chain(self)
+      chain.begin(at: start)
       var time = start
       var index: UInt32 = 0
       while index < count {
@@ -47,6 +53,7 @@ extension Ledger {
         time = time &+ Int64(step)
         index &+= 1
       }
+      trust |= flagsOfUncounted(at: start &+ length)
     }
     if let flags { flags.pointee = trust }
     return .done

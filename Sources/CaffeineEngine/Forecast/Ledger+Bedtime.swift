@@ -3,6 +3,7 @@
 
 extension Ledger {
   /// See `largestDose(now:bedtime:threshold:)`.
+  @inline(never)
   package func largestDose(
     now: Int64, bedtime: Int64, threshold: UInt32, into answer: UnsafeMutablePointer<Allowance>
   ) -> Status {
@@ -15,6 +16,7 @@ extension Ledger {
   }
 
   /// See `latestTime(for:now:bedtime:threshold:)`.
+  @inline(never)
   package func latestTime(
     for dose: UInt32, now: Int64, bedtime: Int64, threshold: UInt32,
     into answer: UnsafeMutablePointer<Moment>
@@ -56,14 +58,17 @@ private struct BedtimeRoom {
     var status = ledger.check(Timestamp(now))
     if !status.isRefusal { status = ledger.checkOpen(from: now, until: bedtime) }
     if status.isRefusal { return status }
-    var chain = Chain(ledger, at: bedtime)
+    // Plans that are still to come count; earlier ones are due.
+    var chain = Chain(ledger)
+    chain.begin(at: bedtime, plansFrom: now)
     let taken = chain.ask { $0.sum(at: bedtime) }
     let limit = UInt64(threshold) &<< 32
     guard taken <= limit else { return .refused(.never) }
     amount = limit &- taken
     let doubts = chain.ask { $0.flags(at: bedtime) }.rawValue
     // What can only raise the amount can only lower the answer: bit 8 becomes bit 9.
-    flags = Flags(rawValue: doubts &+ doubts & Flags.lowerBound.rawValue)
+    flags = Flags(
+      rawValue: doubts &+ doubts & Flags.lowerBound.rawValue | ledger.flagsOfUncounted(before: now))
     return status
   }
 
@@ -71,10 +76,9 @@ private struct BedtimeRoom {
   @inline(never)
   func largestDose(at time: Int64) -> UInt32 {
     // A bolus of 2^62 units, without any drink, over the profile changes alone.
-    var chain = Chain(fromFrontOf: ledger)
+    var chain = Chain(ledger)
+    chain.begin(hasDrinks: false)
     chain.state.compartments = Compartments(gut: 0, body: 0, rate: 0)
-    chain.nextStart = ledger.header.pointee.count
-    chain.nextEnd = -1
     chain.run(to: time)
     chain.state.time = time
     chain.state.compartments.gut = 1 &<< 62

@@ -35,14 +35,15 @@ extension Ledger {
   ) -> Status {
     let status = checkOpen(from: from, until: until)
     if status.isRefusal { return status }
-    var chain = Chain(self, at: from)
+    var chain = Chain(self)
+    chain.begin(at: from)
     chain.state.advance(to: from)
     // The last half of a µg·s on top, so that the sum is rounded.
     var area: UInt64 = 8
-    var flags: UInt32 = 0
+    var flags = flagsOfUncounted(at: until)
     repeat {
       flags |= chain.ask { $0.flags(at: $0.pointee.time) }.rawValue
-      let next = chain.nextTime()
+      let next = chain.nextTime
       // Never too large: 65 535 drinks of 10 g leave less than 2^60 µg·s.
       area = area &+ chain.ask { $0.area(until: next < until ? next : until) }
     } while chain.step(to: until)

@@ -28,10 +28,13 @@ struct Survey {
   mutating func cover(_ ledger: Ledger, from: Int64, until: Int64) -> Status {
     let status = ledger.checkOpen(from: from, until: until)
     if status.isRefusal { return status }
-    var chain = Chain(ledger, at: from)
+    // Plans that are still to come count; earlier ones are due.
+    var chain = Chain(ledger)
+    chain.begin(at: from, plansFrom: from)
+    flags = Flags(rawValue: ledger.flagsOfUncounted(before: from))
     var start = from
     repeat {
-      let next = chain.nextTime()
+      let next = chain.nextTime
       // Once nothing can be left the rest of a long stretch is all alike.
       let length = Compartments.elapsed(from: start, to: next > until ? until : next &- 1)
       let end = start &+ Int64(length)

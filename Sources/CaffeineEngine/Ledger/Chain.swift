@@ -1,21 +1,19 @@
 /// The state of the model at one event; all zero but for the time and the constants, it is empty.
 struct ChainState {
+  /// The constants in force. They begin with what the half-lives make of themselves.
+  var rates: Rates
   /// The event's second; `.min` before any.
   var time: Int64
   var compartments: Compartments
   /// What the drinks in progress have yet to pour in (µg, Q32.32).
   var pending: UInt64
-  /// The constants in force.
-  var rates: Rates
   /// Whether a drink of unknown dose may still matter.
   var unknown: Doubt
   /// Whether one of estimated dose may.
   var estimated: Doubt
 
-  /// Where the constants lie (bytes): LayoutTests compares it.
-  static var ratesOffset: Int { 40 }
-  /// Where its half-lives lie, then what is kept of doubt.
-  static var halfLivesOffset: Int { 64 }
+  /// Where what cannot be worked out again begins, the half-lives (bytes): LayoutTests compares it.
+  static var keptOffset: Int { 24 }
 
   /// Moves to the second of an event.
   @inline(never)
@@ -72,6 +70,14 @@ struct ChainState {
   }
 }
 
+extension ChainState {
+  /// A drink ends here: it pours in no more.
+  @inline(never)
+  mutating func end(_ drink: UnsafePointer<Drink>) {
+    if drink.pointee.duration != 0 { compartments.rate = compartments.rate &- drink.rate }
+  }
+}
+
 // Questions go through a pointer: the state is 88 bytes, and a copy of it would cost a small
 // core more than the answer.
 extension UnsafePointer<ChainState> {
@@ -109,7 +115,7 @@ extension UnsafePointer<ChainState> {
   func sum(at time: Int64) -> UInt64 { compartments(at: time).sum }
 
   var rates: UnsafePointer<Rates> {
-    (UnsafeRawPointer(self) + ChainState.ratesOffset).assumingMemoryBound(to: Rates.self)
+    UnsafeRawPointer(self).assumingMemoryBound(to: Rates.self)
   }
 }
 
@@ -118,28 +124,65 @@ extension UnsafePointer<ChainState> {
 /// At one second the kinds are: end of a drink, profile change, start of a drink. The state is
 /// only ever advanced from one event to the next; a question between two events steps off a copy.
 struct Chain {
-  var state: ChainState
   let ledger: Ledger
-  /// Next drink to start.
-  var nextStart: Int32
-  /// Next drink to end, -1: none.
-  var nextEnd: Int32
-  var nextChange: Int32
+  /// Plans from this second on count as if they were drunk; `.max`: none.
+  private var plansFrom: Int64
+  /// The second of the next event, `.max` after the last.
+  private(set) var nextTime: Int64
+  /// Next drink to start, next to end in the order of ends, of so many, and next change.
+  private var nextStart: Int32
+  private var nextEnd: Int32
+  private var count: Int32
+  private(set) var nextChange: Int32
+  private var kind: Kind
   /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
-  var isInRange = true
+  private(set) var isInRange: Bool
+  var state: ChainState
+
+  private enum Kind: UInt8 {
+    case none, end, change, start
+  }
+
+  /// `begin` has to follow.
+  @inline(never)
+  init(_ ledger: Ledger) {
+    self.ledger = ledger
+    plansFrom = 0
+    nextTime = .max
+    nextStart = 0
+    nextEnd = 0
+    count = 0
+    nextChange = 0
+    kind = .none
+    isInRange = true
+    state = ledger.header.pointee.front
+  }
 
   /// Takes in every event up to and including `time`: none at all from the last event on.
   @inline(never)
-  init(_ ledger: Ledger, at time: Int64) {
-    self.init(fromFrontOf: ledger)
-    if time >= ledger.header.pointee.last.time {
+  mutating func begin(at time: Int64, plansFrom: Int64 = .max) {
+    if time >= ledger.header.pointee.last.time,
+      plansFrom == .max || ledger.header.pointee.dueFrom == .max
+    {
       state = ledger.header.pointee.last
-      nextStart = ledger.header.pointee.count
-      nextEnd = -1
-      nextChange = ledger.header.pointee.changeCount
     } else {
+      begin(plansFrom: plansFrom)
       run(to: time)
     }
+  }
+
+  /// Starts where folding left off, with all drinks or with the profile changes alone.
+  @inline(never)
+  mutating func begin(plansFrom: Int64 = .max, hasDrinks: Bool = true) {
+    state = ledger.header.pointee.front
+    state.adapt()
+    // What is folded away, a plan can no longer add to.
+    self.plansFrom = plansFrom > state.time ? plansFrom : state.time &+ 1
+    count = hasDrinks ? ledger.header.pointee.count : 0
+    nextStart = 0
+    nextEnd = 0
+    nextChange = 0
+    findNext()
   }
 
   /// Asks the state, without a copy of it.
@@ -148,82 +191,79 @@ struct Chain {
     withUnsafePointer(to: &state) { question($0) }
   }
 
-  /// Starts where folding left off.
+  /// Finds the next event.
   @inline(never)
-  init(fromFrontOf ledger: Ledger) {
-    self.ledger = ledger
-    state = ledger.header.pointee.front
-    state.adapt()
-    nextStart = ledger.header.pointee.begun
-    nextEnd = ledger.header.pointee.firstToEnd
-    nextChange = 0
-    // Ends at or before the fold time are in the front, even of drinks that are still listed.
-    while nextEnd >= 0, ledger.end(of: nextEnd) <= state.time {
-      nextEnd = ledger.drink(nextEnd).pointee.link
-    }
-  }
-
-  /// The second of the next event, `.max` after the last.
-  @inline(never)
-  func nextTime() -> Int64 {
-    var time = Int64.max
-    if nextStart < ledger.header.pointee.count {
-      time = ledger.drink(nextStart).pointee.time.seconds
-    }
-    if nextEnd >= 0 {
-      let end = ledger.end(of: nextEnd)
-      if end < time { time = end }
+  private mutating func findNext() {
+    nextTime = .max
+    kind = .none
+    while nextStart < count {
+      let drink = ledger.drink(nextStart)
+      if find(.start, of: drink, drink.pointee.time.seconds) { break }
+      nextStart &+= 1
     }
     if nextChange < ledger.header.pointee.changeCount {
-      let change = ledger.changes[Int(nextChange)].time
-      if change < time { time = change }
+      find(.change, ledger.changes[Int(nextChange)].time)
     }
-    return time
+    while nextEnd < count {
+      let drink = ledger.ending(nextEnd)
+      if find(.end, of: drink, drink.pointee.end.seconds) { break }
+      nextEnd &+= 1
+    }
   }
 
-  /// Goes to the next event's second if it is not past `limit`, and takes in all its events.
+  /// A drink's start or end, if it is one: what came by the fold time is in the front, even of drinks
+  /// that are still listed; plans before `plansFrom` and undated drinks do not count.
   @inline(never)
-  mutating func step(to limit: Int64) -> Bool {
-    let time = nextTime()
-    guard time <= limit, time != .max else { return false }
-    state.advance(to: time)
-    takeEndsAndChanges()
-    takeStarts(before: ledger.header.pointee.count)
+  private mutating func find(_ kind: Kind, of drink: UnsafePointer<Drink>, _ time: Int64) -> Bool {
+    guard time > ledger.header.pointee.front.time,
+      drink.isCounted || !drink.isUndated && drink.pointee.time.seconds >= plansFrom
+    else { return false }
+    find(kind, time)
     return true
+  }
+
+  /// An event, the next one unless another comes first.
+  @inline(never)
+  private mutating func find(_ kind: Kind, _ time: Int64) {
+    if time <= nextTime {
+      nextTime = time
+      self.kind = kind
+    }
   }
 
   /// Takes in every event up to and including `limit`.
   @inline(never)
   mutating func run(to limit: Int64) {
-    while step(to: limit) {}
-  }
-
-  /// Drinks that end at this second pour in no more; then other profiles hold.
-  @inline(never)
-  mutating func takeEndsAndChanges() {
-    while nextEnd >= 0, ledger.end(of: nextEnd) <= state.time {
-      let drink = ledger.drink(nextEnd)
-      if drink.pointee.duration != 0 {
-        state.compartments.rate = state.compartments.rate &- UnsafePointer(drink).rate
+    while nextTime <= limit, kind != .none {
+      state.advance(to: nextTime)
+      switch kind {
+      case .start:
+        if !state.start(ledger.drink(nextStart)) { isInRange = false }
+        nextStart &+= 1
+      case .change:
+        state.use(ledger.changes[Int(nextChange)].profile)
+        nextChange &+= 1
+      default:
+        state.end(ledger.ending(nextEnd))
+        nextEnd &+= 1
       }
-      nextEnd = drink.pointee.link
-    }
-    while nextChange < ledger.header.pointee.changeCount {
-      let change = ledger.changes + Int(nextChange)
-      guard change.pointee.time <= state.time else { break }
-      state.use(change.pointee.profile)
-      nextChange &+= 1
+      findNext()
     }
   }
 
-  /// Drinks that start at this second, of those listed before `limit`.
+  /// Goes to a second, with all events up to it.
   @inline(never)
-  mutating func takeStarts(before limit: Int32) {
-    while nextStart < limit {
-      let drink = ledger.drink(nextStart)
-      guard drink.pointee.time.seconds <= state.time else { break }
-      if !state.start(drink) { isInRange = false }
-      nextStart &+= 1
-    }
+  mutating func pass(to time: Int64) {
+    run(to: time)
+    state.advance(to: time)
+  }
+
+  /// Goes to the next event's second if it is not past `limit`, and takes in all its events.
+  @inline(never)
+  mutating func step(to limit: Int64) -> Bool {
+    let time = nextTime
+    guard time <= limit, kind != .none else { return false }
+    run(to: time)
+    return true
   }
 }

@@ -22,6 +22,12 @@ public struct Configuration: Equatable, Sendable {
   public var dayStart: UInt32
   /// Whose drinks these are, a number of the host's: data of another one are not taken over.
   public var wearer: UInt32
+  /// Gut + body at bedtime up to which sleep is not likely to suffer, not zero.
+  ///
+  /// - Source: 36 mg: Gardiner 2023, doi 10.1016/j.smrv.2023.101764.
+  public var sleepThreshold: Amount
+  /// How many aliases of drinks there is room for: 32 bytes each.
+  public var aliases: UInt32
   /// The first eight bytes of the ids that the ledger assigns; 0: it assigns none.
   public var deviceID: UInt64
   /// A `now` before this is a clock that was never set; 0: no check.
@@ -32,7 +38,8 @@ public struct Configuration: Equatable, Sendable {
   public init(
     profile: Profile = .adult, deviceID: UInt64 = 0, clockFloor: Timestamp = Timestamp(0),
     dailyLimit: Amount = .milligrams(400), singleLimit: Amount = .milligrams(200),
-    cup: Amount = .milligrams(96), dayStart: UInt32 = 0, wearer: UInt32 = 0
+    cup: Amount = .milligrams(96), dayStart: UInt32 = 0, wearer: UInt32 = 0,
+    sleepThreshold: Amount = .milligrams(36), aliases: UInt32 = 0
   ) {
     self.profile = profile
     self.deviceID = deviceID
@@ -42,5 +49,7 @@ public struct Configuration: Equatable, Sendable {
     self.cup = cup
     self.dayStart = dayStart
     self.wearer = wearer
+    self.sleepThreshold = sleepThreshold
+    self.aliases = aliases
   }
 }

@@ -3,8 +3,8 @@
 /// Laid out like the C interface's `caffeine_drink`, so that a drink crosses without being copied.
 @frozen
 public struct Drink: Sendable {
-  /// In C the structure's size; in a ledger the index of the drink that ends next.
-  @usableFromInline var link: Int32 = 0
+  /// In C the structure's size; in a ledger the number of its latest change, for the peers.
+  @usableFromInline var stamp: UInt32 = 0
   /// Counts the versions of this drink; 0: the ledger assigns the next one.
   public var revision: UInt32
   /// Names the drink in every store; all zero in `record`: the ledger assigns one.
@@ -74,6 +74,9 @@ extension Drink {
   /// The first second after the last time a drink may have: 2200-01-01 00:00 UTC.
   public static var endOfTime: Int64 { 7_258_118_400 }
 
+  /// The first second of uptime that an undated drink may not have any more: 68 years.
+  static var endOfUptime: Int64 { 1 &<< 31 }
+
   /// Whether a record may bear this time (s).
   static func isRecordable(_ time: Int64) -> Bool {
     UInt64(bitPattern: time) < UInt64(bitPattern: Drink.endOfTime)
@@ -84,14 +87,16 @@ extension UnsafePointer<Drink> {
   /// Checks what does not depend on any ledger.
   ///
   /// - Returns: Done, or `range` (the dose first), `argument` or `suspicious`.
+  @inline(never)
   func check() -> Status {
     let dose = pointee.dose.micrograms, flags = pointee.flags.rawValue
     guard dose <= Drink.largestDose else { return .refused(.range) }
-    // Plans and undated drinks are known flags, but not accepted yet.
-    let known: Flags = [.unknownDose, .estimated, .meant]
-    guard flags & ~known.rawValue == 0, dose == 0 || flags & Flags.unknownDose.rawValue == 0
+    let known: Flags = [.planned, .timeUnset, .unknownDose, .estimated, .meant]
+    guard flags & ~known.rawValue == 0, dose == 0 || flags & Flags.unknownDose.rawValue == 0,
+      flags & Flags.uncounted.rawValue != Flags.uncounted.rawValue
     else { return .refused(.argument) }
-    guard Drink.isRecordable(pointee.time.seconds),
+    let time = pointee.time.seconds
+    guard Drink.isRecordable(time), time < Drink.endOfUptime || !isUndated,
       pointee.duration <= Drink.longestDuration,
       UInt32(bitPattern: Int32(pointee.utcOffset) &+ 1_080) <= 2 * 1_080
     else { return .refused(.range) }
@@ -100,6 +105,14 @@ extension UnsafePointer<Drink> {
     }
     return .done
   }
+
+  /// Whether it is neither planned nor without a date.
+  @inline(__always)
+  var isCounted: Bool { pointee.flags.rawValue & Flags.uncounted.rawValue == 0 }
+
+  /// Whether no clock says when it was.
+  @inline(__always)
+  var isUndated: Bool { pointee.flags.rawValue & Flags.timeUnset.rawValue != 0 }
 
   /// What this drink pours in each second (µg/s, Q32.32), cut, so never more than the dose.
   @inline(never)
@@ -140,6 +153,10 @@ extension UnsafePointer<Drink> {
 }
 
 extension UnsafeMutablePointer<Drink> {
+  /// Whether it is neither planned nor without a date.
+  @inline(__always)
+  var isCounted: Bool { UnsafePointer(self).isCounted }
+
   /// Where the drink's id lies.
   @inline(__always)
   var id: UnsafePointer<DrinkID> {

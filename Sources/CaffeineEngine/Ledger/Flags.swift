@@ -16,6 +16,8 @@ public struct Flags: OptionSet, Equatable, Sendable {
   /// A drink logged before the clock was ever set; its time counts seconds of uptime.
   @inlinable
   public static var timeUnset: Flags { Flags(rawValue: 1 << 1) }
+  /// Drinks that are listed, but whose caffeine is not there, or not yet.
+  static var uncounted: Flags { Flags(rawValue: 1 << 0 | 1 << 1) }
   /// A drink of unknown dose.
   @inlinable
   public static var unknownDose: Flags { Flags(rawValue: 1 << 2) }

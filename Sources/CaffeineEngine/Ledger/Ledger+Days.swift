@@ -16,7 +16,8 @@ extension Ledger {
     let total = tally.sum.total, limit = header.pointee.configuration.dailyLimit.micrograms
     let cup = header.pointee.configuration.cup.micrograms
     let unknowns = tally.sum.unknowns & ~FoldedDay.estimated
-    var flags: UInt32 = unknowns != 0 ? Flags.lowerBound.rawValue : 0
+    var flags = flagsOfUncounted(at: .min)
+    if unknowns != 0 { flags |= Flags.lowerBound.rawValue }
     if unknowns != tally.sum.unknowns { flags |= Flags.estimated.rawValue }
     let hundredfold = wideProduct(100, total)
     var status = Day.Status.ok
@@ -38,8 +39,10 @@ extension Ledger {
     guard UInt32(bitPattern: utcOffset &+ 1_080) <= 2 * 1_080 else { return .refused(.range) }
     let status = check(now)
     if status.isRefusal { return status }
-    return day(
+    let told = day(
       into: answer, LocalDate(days: Int64(days(of: now.seconds, offset: utcOffset))))
+    if !told.isRefusal { answer.pointee.flags.rawValue |= flagsOfUncounted(at: now.seconds) }
+    return told
   }
 
   /// The local date of a time under this ledger's start of the day (days since 1970-01-01).
@@ -74,8 +77,9 @@ private struct Tally {
     }
     var index: Int32 = 0
     while index < ledger.header.pointee.count {
-      var day = ledger.day(of: ledger.drink(index))
-      if !add(&day) { fits = false }
+      let drink = ledger.drink(index)
+      var day = ledger.day(of: drink)
+      if drink.isCounted, !add(&day) { fits = false }
       index &+= 1
     }
     return fits
@@ -90,9 +94,11 @@ private struct Tally {
 }
 
 extension Ledger {
-  /// Whether a day's total stays within 2^32 - 1 µg with this drink, which is listed.
-  func isDayInRange(of drink: UnsafePointer<Drink>) -> Bool {
+  /// Whether the total of a drink's day, and some more (µg), stays within 2^32 - 1 µg.
+  @inline(never)
+  func isDayInRange(of drink: UnsafePointer<Drink>, plus: UInt32 = 0) -> Bool {
     var tally = Tally(date: day(of: drink).date)
+    tally.sum.total = plus
     return tally.add(self)
   }
 

@@ -1,5 +1,5 @@
-// Two orders over the same drinks: (time, id), in which they lie, and (end, id), which the links
-// spell. Inserting and taking out are exact inverses, byte for byte.
+// Two orders over the same drinks: (time, id), in which they lie, and (end, id), in which a list of
+// their positions follows them. Inserting and taking out are exact inverses, byte for byte.
 
 extension Ledger {
   /// Inserts a drink in both orders; there must be a free place.
@@ -14,30 +14,50 @@ extension Ledger {
     let place = self.drink(index)
     makeRoom(at: place, for: count &- index, MemoryLayout<Drink>.size)
     place.copy(drink)
-    header.pointee.count = count &+ 1
-    renumber(from: index, by: 1)
-    var link = firstLink
-    while link.pointee >= 0, !precedes(drink, self.drink(link.pointee), byEnd: true) {
-      link = linkField(link.pointee)
-    }
-    place.pointee.link = link.pointee
-    link.pointee = index
+    enlist(index)
     return index
   }
 
-  /// Takes a drink out of both orders and clears the place that comes free.
+  /// Counts in the drink that lies at an index, and lists its end.
+  @inline(never)
+  func enlist(_ index: Int32) {
+    var place = ends + Int(header.pointee.count)
+    header.pointee.count = header.pointee.count &+ 1
+    let drink = self.drink(index)
+    var isPlaced = false
+    while place > ends {
+      // Positions from the new one on have moved up by one.
+      var position = Int32(place[-1])
+      if position >= index { position = position &+ 1 }
+      if !isPlaced, !precedes(drink, self.drink(position), byEnd: true) {
+        place.pointee = UInt16(truncatingIfNeeded: index)
+        isPlaced = true
+      }
+      place[isPlaced ? -1 : 0] = UInt16(truncatingIfNeeded: position)
+      place -= 1
+    }
+    if !isPlaced { place.pointee = UInt16(truncatingIfNeeded: index) }
+  }
+
+  /// Takes a drink out of both orders and clears the places that come free.
   ///
   /// - Complexity: O(`count`).
   @inline(never)
   func takeOut(_ index: Int32) {
     let count = header.pointee.count &- 1
-    let place = drink(index)
-    var link = firstLink
-    while link.pointee != index { link = linkField(link.pointee) }
-    link.pointee = place.pointee.link
-    closeGap(at: place, before: count &- index, MemoryLayout<Drink>.size)
+    var place = ends, kept = place
+    let last = place + Int(count)
+    while place <= last {
+      let position = Int32(place.pointee)
+      if position != index {
+        kept.pointee = UInt16(truncatingIfNeeded: position > index ? position &- 1 : position)
+        kept += 1
+      }
+      place += 1
+    }
+    last.pointee = 0
+    closeGap(at: drink(index), before: count &- index, MemoryLayout<Drink>.size)
     header.pointee.count = count
-    renumber(from: index, by: -1)
   }
 
   /// Moves `count` places of `size` bytes, a multiple of 8, one place up.
@@ -73,28 +93,5 @@ extension Ledger {
       difference = difference &+ Int64(a.pointee.duration) &- Int64(b.pointee.duration)
     }
     return difference == 0 ? a.compareID(with: b) < 0 : difference < 0
-  }
-
-  /// Follows drinks that moved: links at or past `index` change by one.
-  private func renumber(from index: Int32, by step: Int32) {
-    var link = firstLink
-    var next: Int32 = 0
-    while true {
-      if link.pointee >= index { link.pointee = link.pointee &+ step }
-      guard next < header.pointee.count else { return }
-      link = linkField(next)
-      next &+= 1
-    }
-  }
-
-  /// Where the order of ends begins.
-  @inline(__always)
-  private var firstLink: UnsafeMutablePointer<Int32> {
-    (UnsafeMutableRawPointer(header) + 16).assumingMemoryBound(to: Int32.self)
-  }
-
-  @inline(__always)
-  private func linkField(_ index: Int32) -> UnsafeMutablePointer<Int32> {
-    UnsafeMutableRawPointer(drink(index)).assumingMemoryBound(to: Int32.self)
   }
 }

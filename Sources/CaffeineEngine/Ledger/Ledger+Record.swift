@@ -16,11 +16,13 @@ extension Ledger {
   ) -> Status {
     var status = UnsafePointer(drink).check()
     if status.isRefusal { return status }
-    status = check(now)
-    if status.isRefusal { return status }
-    // The drink's time is in range, so this difference does not overflow.
-    guard drink.pointee.time.seconds &- Ledger.clockSkew <= now.seconds else {
-      return .refused(.future)
+    // Without a date there is no clock to check, and a plan may lie ahead.
+    if !UnsafePointer(drink).isUndated {
+      status = check(now)
+      if status.isRefusal { return status }
+      // The drink's time is in range, so this difference does not overflow.
+      guard drink.pointee.time.seconds &- Ledger.clockSkew <= now.seconds || !drink.isCounted
+      else { return .refused(.future) }
     }
     return settle(drink, isEdit: isEdit)
   }
@@ -39,9 +41,7 @@ extension Ledger {
     let order = weigh(drink, against: index, tombstone)
     if order.isRefusal { return order }
     if index >= 0 {
-      guard self.drink(index).pointee.time.seconds > header.pointee.front.time else {
-        return .refused(.tooOld)
-      }
+      guard isOpen(self.drink(index)) else { return .refused(.tooOld) }
       takeOut(index)
       // Less caffeine than before is in range, but for the rounding of a step that is now longer.
       _ = refresh(always: true)
@@ -49,11 +49,24 @@ extension Ledger {
       guard order != .same else { return Status(.unchanged) }
       unbury(tombstone)
     }
+    return bury(drink)
+  }
+
+  /// Remembers a removal.
+  @inline(never)
+  func bury(_ drink: UnsafePointer<Drink>) -> Status {
     // The seventeenth removal takes the place of the oldest.
-    if header.pointee.tombstoneCount == Tombstone.capacity { unbury(0) }
+    if header.pointee.tombstoneCount == Tombstone.capacity {
+      lose(tombstones.pointee.stamp)
+      unbury(0)
+      note(.info, .sync, "forgot a removal")
+    }
     let count = header.pointee.tombstoneCount
-    tombstones[Int(count)] = Tombstone(
-      id: drink.pointee.id, revision: drink.pointee.revision, source: UInt32(drink.pointee.source))
+    let place = tombstones + Int(count)
+    place.pointee.stamp = nextStamp()
+    place.pointee.revision = drink.pointee.revision
+    place.pointee.id = drink.pointee.id
+    place.pointee.source = UInt32(drink.pointee.source)
     header.pointee.tombstoneCount = count &+ 1
     return Status(.removed)
   }
@@ -70,7 +83,7 @@ extension Status {
 extension Ledger {
   /// Completes a drink's id and revision, and puts it in unless a newer version is kept.
   @inline(never)
-  private func settle(_ drink: UnsafeMutablePointer<Drink>, isEdit: Bool) -> Status {
+  func settle(_ drink: UnsafeMutablePointer<Drink>, isEdit: Bool) -> Status {
     let isNameless = drink.pointee.id.isUnassigned
     if isNameless {
       guard header.pointee.configuration.deviceID != 0, !isEdit else {
@@ -126,34 +139,50 @@ extension Ledger {
   /// Inserts a drink in place of another (-1: none), folds if it must, or undoes it all.
   @inline(never)
   private func replace(_ old: Int32, with drink: UnsafePointer<Drink>) -> Status {
-    let front = header.pointee.front.time, time = drink.pointee.time.seconds
-    guard time > front else { return .refused(.tooOld) }
+    guard isOpen(drink) else { return .refused(.tooOld) }
     // One place is always free, and keeps the former version meanwhile.
     let count = header.pointee.count
     let previous = self.drink(count)
-    let mustFold = old < 0 && count == header.pointee.capacity
+    var folded: Int32 = -1
     if old >= 0 {
-      guard self.drink(old).pointee.time.seconds > front else { return .refused(.tooOld) }
+      guard isOpen(self.drink(old)) else { return .refused(.tooOld) }
       previous.copy(self.drink(old))
       takeOut(old)
-    } else if mustFold {
-      let end = end(of: header.pointee.firstToEnd)
-      guard end <= time else { return .refused(.full) }
-      guard end < time else { return .refused(.tooOld) }
+    } else if count == header.pointee.capacity {
+      folded = firstToFold
+      let time = foldLimit(for: drink)
+      guard folded >= 0, end(of: folded) <= time else { return .refused(.full) }
+      guard !drink.isCounted || end(of: folded) < time else { return .refused(.tooOld) }
     }
     let index = insert(drink)
-    let fits = isDayInRange(of: drink) && refresh()
+    let fits = isDayInRange(of: self.drink(index)) && refresh()
     if !fits {
       takeOut(index)
       if old >= 0 { _ = insert(previous) }
-    } else if mustFold {
-      fold()
+    } else {
+      // Uptime means nothing elsewhere: peers hear of a drink once it has a date.
+      self.drink(index).pointee.stamp = drink.isUndated ? 0 : nextStamp()
+      if folded >= 0 { fold(folded < index ? folded : folded &+ 1) }
     }
     if old >= 0 { closeGap(at: previous, before: 0, MemoryLayout<Drink>.size) }
     return fits ? .done : .refused(.range)
   }
 
+  /// By when a drink has to have ended for another to fold it (s): by its start, or, where that does not
+  /// count, may lie ahead and may be uptime, by the latest start that does.
+  @inline(never)
+  private func foldLimit(for drink: UnsafePointer<Drink>) -> Int64 {
+    var latest = drink
+    var index = header.pointee.count
+    while !latest.isCounted, index > 0 {
+      index &-= 1
+      latest = UnsafePointer(self.drink(index))
+    }
+    return latest.pointee.time.seconds
+  }
+
   /// Refuses a clock that was never set.
+  @inline(never)
   func check(_ now: Timestamp) -> Status {
     let floor = header.pointee.configuration.clockFloor.seconds
     return floor != 0 && now.seconds < floor ? .refused(.clock) : .done
@@ -172,18 +201,59 @@ extension Ledger {
   /// Works out the state after the last event anew.
   ///
   /// - Parameter always: Whether it is kept even if a sum passes 2^32 - 1 µg.
-  /// - Returns: Whether no sum does; if one does, nothing is kept.
+  /// - Returns: Whether no sum does, not even with every plan; if one does, nothing is kept.
   @inline(never)
   func refresh(always: Bool = false) -> Bool {
-    var chain = Chain(fromFrontOf: self)
+    var undated: UInt32 = 0, dueFrom = Int64.max
+    var index = header.pointee.count
+    while index > 0 {
+      index &-= 1
+      let drink = UnsafePointer(drink(index))
+      if drink.isUndated {
+        undated = Flags.undated.rawValue
+      } else if !drink.isCounted {
+        dueFrom = drink.pointee.time.seconds
+      }
+    }
+    var chain = Chain(self)
+    if dueFrom != .max {
+      chain.begin(plansFrom: .min)
+      chain.run(to: .max)
+    }
+    chain.begin()
     chain.run(to: .max)
-    if chain.isInRange || always { header.pointee.last = chain.state }
+    if chain.isInRange || always {
+      header.pointee.undated = undated
+      header.pointee.dueFrom = dueFrom
+      header.pointee.last = chain.state
+    }
     return chain.isInRange
+  }
+
+  /// Whether a drink may change: all but those whose caffeine is folded.
+  @inline(never)
+  private func isOpen(_ drink: UnsafePointer<Drink>) -> Bool {
+    !drink.isCounted || drink.pointee.time.seconds > header.pointee.front.time
+  }
+
+  /// Counts another change: the lowest three bits of a stamp say which peer it came from, 0: none.
+  @inline(never)
+  func nextStamp() -> UInt32 {
+    let stamp = (header.pointee.sync.stamp | 7) &+ 1
+    // After half a billion changes every peer has to replace its window.
+    if stamp == 0 { lose(.max) } else { header.pointee.sync.stamp = stamp }
+    return header.pointee.sync.stamp
+  }
+
+  /// A removal or a drink is not kept any more: a peer that does not know of it yet never will.
+  @inline(never)
+  func lose(_ stamp: UInt32) {
+    if header.pointee.sync.lost < stamp { header.pointee.sync.lost = stamp }
   }
 
   /// Forgets a removal, and clears the place that comes free.
   @inline(never)
-  private func unbury(_ index: Int32) {
+  func unbury(_ index: Int32) {
     let count = header.pointee.tombstoneCount &- 1
     closeGap(at: tombstones + Int(index), before: count &- index, MemoryLayout<Tombstone>.size)
     header.pointee.tombstoneCount = count

@@ -11,11 +11,16 @@ public struct Ledger {
 
   /// Bytes that a ledger for `capacity` drinks needs.
   ///
-  /// - Parameter capacity: 1 to 65 535 drinks.
+  /// - Parameters:
+  ///   - capacity: 1 to 65 535 drinks.
+  ///   - aliases: How many aliases there is room for (`Configuration.aliases`).
   /// - Returns: The size (bytes); 0 for any other capacity.
-  public static func byteCount(capacity: Int) -> Int {
-    guard capacity > 0, capacity <= largestCapacity else { return 0 }
-    return drinksOffset &+ MemoryLayout<Drink>.stride &* (capacity &+ 1)
+  public static func byteCount(capacity: Int, aliases: Int = 0) -> Int {
+    guard capacity > 0, capacity <= largestCapacity, aliases >= 0, aliases <= largestCapacity
+    else { return 0 }
+    return Int(
+      truncatingIfNeeded: size(
+        UInt32(truncatingIfNeeded: capacity), UInt32(truncatingIfNeeded: aliases)))
   }
 
   /// Alignment that the memory needs (bytes).
@@ -39,14 +44,23 @@ public struct Ledger {
 
   private var isAligned: Bool { UInt(bitPattern: header) & UInt(Ledger.alignment &- 1) == 0 }
 
-  /// See `init(in:byteCount:configuration:)` in Ledger+Swift: whatever the memory held becomes an empty ledger.
+  /// See `init(in:byteCount:configuration:)` in Ledger+Swift: whatever the memory held becomes an empty
+  /// ledger.
   package func setUp(
     byteCount: UInt32, configuration: UnsafePointer<Configuration>
   ) -> Status {
     let status = check(byteCount: byteCount, configuration)
     if status.isRefusal { return status }
-    let most = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Ledger.largestCapacity))
-    let size = byteCount < most ? byteCount : most
+    let aliases = configuration.pointee.aliases
+    // 50 bytes a place, which the list of ends is rounded to 8 around: at most one too many.
+    var capacity = (byteCount &- Ledger.size(0, aliases) &+ 8) / UInt32(truncatingIfNeeded: 50)
+    let most = UInt32(truncatingIfNeeded: Ledger.largestCapacity)
+    if capacity > most { capacity = most }
+    var size = Ledger.size(capacity, aliases)
+    if size > byteCount {
+      capacity = capacity &- 1
+      size = Ledger.size(capacity, aliases)
+    }
     let words = UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt64.self)
     var word: UInt32 = 0
     while word < size &>> 3 {
@@ -54,10 +68,7 @@ public struct Ledger {
       word &+= 1
     }
     header.pointee.mark = Header.mark
-    let stride = UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride)
-    let places = (size &- UInt32(truncatingIfNeeded: Ledger.drinksOffset)) / stride
-    header.pointee.capacity = Int32(bitPattern: places &- 1)
-    header.pointee.firstToEnd = -1
+    header.pointee.capacity = Int32(bitPattern: capacity)
     header.pointee.configuration = configuration.pointee
     header.pointee.front.time = .min
     header.pointee.front.rates.use(configuration.pointee.profile)
@@ -70,13 +81,17 @@ public struct Ledger {
   func check(
     byteCount: UInt32, _ configuration: UnsafePointer<Configuration>
   ) -> Status {
-    guard configuration.pointee.cup != .zero else { return .refused(.argument) }
+    guard configuration.pointee.cup != .zero, configuration.pointee.sleepThreshold != .zero
+    else { return .refused(.argument) }
     guard isAligned else { return .refused(.align) }
-    let least = UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: 1))
-    guard byteCount >= least else { return .refused(.memory) }
-    guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440 else {
-      return .refused(.range)
+    let aliases = configuration.pointee.aliases
+    let most = UInt32(truncatingIfNeeded: Ledger.largestCapacity)
+    guard byteCount >= Ledger.size(1, aliases < most ? aliases : most) else {
+      return .refused(.memory)
     }
+    guard configuration.pointee.profile.isValid, configuration.pointee.dayStart < 1_440,
+      aliases <= most
+    else { return .refused(.range) }
     return .done
   }
 }
@@ -96,16 +111,13 @@ extension Ledger {
   public func drink(at index: Int) -> Drink? {
     guard index >= 0, index < count else { return nil }
     var drink = drinks[index]
-    drink.link = 0
+    drink.stamp = 0
     return drink
   }
 
-  /// Copies the drink at a valid position of the list; the link stays as it was.
-  @inline(never)
+  /// Copies the drink at a valid position of the list; the stamp stays as it was.
   package func copyDrink(at index: Int32, to drink: UnsafeMutablePointer<Drink>) {
-    let link = drink.pointee.link
-    drink.copy(self.drink(index))
-    drink.pointee.link = link
+    drink.tell(self.drink(index))
   }
 
   /// The position of the drink with this id, -1 if there is none.
@@ -113,9 +125,8 @@ extension Ledger {
   /// - Complexity: O(`count`).
   @inline(never)
   package func find(_ id: UnsafePointer<DrinkID>) -> Int32 {
-    var index = header.pointee.count &- 1
-    while index >= 0, drink(index).pointee.id != id.pointee { index &-= 1 }
-    return index
+    id.search(
+      UnsafeRawPointer(drinks) + Drink.idStart, MemoryLayout<Drink>.stride, header.pointee.count)
   }
 
   /// The position of the first drink at or after a time; `count` if there is none.
@@ -146,20 +157,18 @@ extension Ledger {
   @inline(never)
   package func oldestOpenTime(for drink: UnsafeMutablePointer<Drink>) -> Timestamp {
     var closed = header.pointee.front.time
-    if header.pointee.count == header.pointee.capacity, find(drink.id) < 0 {
-      let end = end(of: header.pointee.firstToEnd)
+    let first = firstToFold
+    if first >= 0, header.pointee.count == header.pointee.capacity, find(drink.id) < 0 {
+      let end = end(of: first)
       if end > closed { closed = end }
     }
     return Timestamp(closed < 0 ? 0 : closed &+ 1)
   }
 
-  /// Three words that the host keeps with the ledger, 0 at first: the C face's lock.
-  package var hostWords: (UInt, UInt, UInt) {
-    get {
-      let words = header.pointee.hostWords
-      return (words.0, words.1, words.2)
-    }
-    nonmutating set { header.pointee.hostWords = (newValue.0, newValue.1, newValue.2, 0) }
+  /// Four words that the host keeps with the ledger, 0 at first: the C face's callbacks.
+  package var hostWords: (UInt, UInt, UInt, UInt) {
+    get { header.pointee.hostWords }
+    nonmutating set { header.pointee.hostWords = newValue }
   }
 
   @inline(never)
@@ -171,11 +180,63 @@ extension Ledger {
   @inline(never)
   func end(of index: Int32) -> Int64 { drink(index).pointee.end.seconds }
 
+  /// When the drink at a position of the order of ends does (s).
+  @inline(never)
+  func end(at position: Int32) -> Int64 { ending(position).pointee.end.seconds }
+
+  /// The drink at a position of the order of ends.
+  @inline(never)
+  func ending(_ position: Int32) -> UnsafeMutablePointer<Drink> {
+    drink(Int32(ends[Int(position)]))
+  }
+
+  /// The index of the drink with the least (end, id) of those that count, -1: there is none.
+  @inline(never)
+  var firstToFold: Int32 {
+    var position: Int32 = 0
+    while position < header.pointee.count {
+      if ending(position).isCounted { return Int32(ends[Int(position)]) }
+      position &+= 1
+    }
+    return -1
+  }
+
+  /// What the drinks that do not count mean for an answer: `undated` with one that has no date, `due`
+  /// with a plan whose time has come by then.
+  @inline(never)
+  func flagsOfUncounted(at time: Int64) -> UInt32 {
+    let flags = header.pointee.undated
+    return time >= header.pointee.dueFrom && header.pointee.dueFrom != .max
+      ? flags | Flags.due.rawValue : flags
+  }
+
+  /// The same for a question in which the plans from a time on count.
+  @inline(never)
+  func flagsOfUncounted(before time: Int64) -> UInt32 {
+    flagsOfUncounted(at: time == .min ? .min : time &- 1)
+  }
+
   /// The index of a tombstone by id, -1 if there is none.
   @inline(never)
   func findTombstone(_ id: UnsafePointer<DrinkID>) -> Int32 {
-    var index = header.pointee.tombstoneCount &- 1
-    while index >= 0, tombstones[Int(index)].id != id.pointee { index &-= 1 }
+    id.search(
+      UnsafeRawPointer(tombstones) + Drink.idStart, MemoryLayout<Tombstone>.stride,
+      header.pointee.tombstoneCount)
+  }
+}
+
+extension UnsafePointer<DrinkID> {
+  /// The last of some ids, so many bytes apart, that is this one; -1: none is.
+  @inline(never)
+  func search(_ first: UnsafeRawPointer, _ stride: Int, _ count: Int32) -> Int32 {
+    var index = count &- 1
+    while index >= 0, !isEqual(first + Int(index) &* stride) { index &-= 1 }
     return index
+  }
+
+  /// Whether the id that lies there is the same.
+  @inline(never)
+  func isEqual(_ other: UnsafeRawPointer) -> Bool {
+    pointee == other.load(as: DrinkID.self)
   }
 }

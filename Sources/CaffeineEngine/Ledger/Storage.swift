@@ -1,35 +1,61 @@
-// The layout of a ledger's memory: Header | changes | tombstones | folded days | drinks.
+// The layout of a ledger's memory: Header | changes | tombstones | folded days | drinks | ends | aliases.
 // One more place for a drink exists: a record is tried in it before anything is folded, and it keeps
-// the former version while an edit is tried. No field is padded and unused space is zero, so that equal ledgers have equal bytes.
+// the former version while an edit is tried. No field is padded and unused space is zero, so that equal
+// ledgers have equal bytes.
 
 /// Everything of a ledger but its arrays.
 struct Header {
   /// Marks initialised memory and its layout: counts up whenever a field moves or means another thing.
-  static let mark: UInt32 = 0xCAFF_E103
+  static let mark: UInt32 = 0xCAFF_E105
   /// Where the front and the state after the last event lie (bytes): LayoutTests compares them.
   static let frontOffset = 32
-  static let lastOffset = frontOffset + MemoryLayout<ChainState>.size
+  static let lastOffset = 192
+  /// Where the peers' numbers lie, likewise.
+  static let acknowledgedOffset = frontOffset + MemoryLayout<ChainState>.size + 16
+  static let receivedOffset = acknowledgedOffset + 24
+  /// What a saved ledger keeps of the header: the front but for what its half-lives make of themselves,
+  /// up to the state after the last event.
+  static let keptOffset = frontOffset + ChainState.keptOffset
+  static let keptSize = lastOffset - keptOffset
 
   var mark: UInt32
   /// Drinks that fit.
   var capacity: Int32
   var count: Int32
-  /// Drinks at the front of the list whose start the front has passed.
-  var begun: Int32
-  /// The index of the drink with the least (end, id), -1: none.
-  var firstToEnd: Int32
   var changeCount: Int32
   var tombstoneCount: Int32
-  var reserved: Int32
+  /// `undated` if a listed drink has no date.
+  var undated: UInt32
+  /// The earliest plan's time, `.max` without any: from then on it is due.
+  var dueFrom: Int64
   /// The chain where it begins: all that folding swallowed.
   var front: ChainState
+  /// The second half of the last id assigned.
+  var idCounter: UInt64
+  var sync: SyncState
   /// The chain after the last event: bit for bit what walking from the front gives.
   var last: ChainState
   var configuration: Configuration
-  /// The second half of the last id assigned.
-  var idCounter: UInt64
-  /// The host's own words: its lock, unlock and user pointers.
+  var aliasCount: Int32
+  var reserved: Int32
+  /// The host's own words: its lock, unlock, user and log pointers.
   var hostWords: (UInt, UInt, UInt, UInt)
+}
+
+/// How far the ledger's changes went, and how far they came with each peer.
+struct SyncState {
+  /// The stamp of the latest change.
+  var stamp: UInt32
+  /// The greatest stamp of a removal or a folded drink that is not kept any more.
+  var lost: UInt32
+  /// Up to which stamp each peer has everything; the lowest three bits are set once it said so.
+  var acknowledged: (UInt32, UInt32, UInt32, UInt32)
+  /// A bit for each peer there is.
+  var peers: UInt32
+  /// A byte for each peer: whose changes it hears of from others (`Ledger.addPeer`).
+  var links: UInt32
+  /// The peers' own anchors: up to where their pages are kept here.
+  var received: (UInt64, UInt64, UInt64, UInt64)
 }
 
 /// From its second on, another profile holds.
@@ -43,10 +69,21 @@ struct ProfileChange {
 /// What is kept of a removed drink, so that an older copy of it does not return.
 struct Tombstone {
   static let capacity: Int32 = 16
+  /// Where `source` lies (bytes): LayoutTests compares it.
+  static let sourceOffset = 24
 
-  var id: DrinkID
+  /// These lie as a drink's.
+  var stamp: UInt32
   var revision: UInt32
+  var id: DrinkID
   var source: UInt32
+  var reserved: UInt32
+}
+
+/// Another store's id for a drink.
+struct Alias {
+  var alias: DrinkID
+  var id: DrinkID
 }
 
 /// What drinks of one local date add up to: the folded ones in memory, all of them on the way.
@@ -81,8 +118,8 @@ struct FoldedDay {
 }
 
 extension Ledger {
-  private static var changesOffset: Int { MemoryLayout<Header>.stride }
-  private static var tombstonesOffset: Int {
+  static var changesOffset: Int { MemoryLayout<Header>.stride }
+  static var tombstonesOffset: Int {
     changesOffset &+ MemoryLayout<ProfileChange>.stride &* Int(ProfileChange.capacity)
   }
   private static var daysOffset: Int {
@@ -91,6 +128,17 @@ extension Ledger {
   /// Bytes before the first drink.
   static var drinksOffset: Int {
     daysOffset &+ MemoryLayout<FoldedDay>.stride &* Int(FoldedDay.capacity)
+  }
+
+  /// Bytes of a ledger for so many drinks and aliases.
+  @inline(never)
+  static func size(_ capacity: UInt32, _ aliases: UInt32) -> UInt32 {
+    let places =
+      UInt32(truncatingIfNeeded: drinksOffset &+ MemoryLayout<Drink>.stride)
+      &+ UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride) &* capacity
+    // A position more, too: a full ledger tries a drink in both orders.
+    let listed = (2 &* capacity &+ 9) & ~7
+    return places &+ listed &+ UInt32(truncatingIfNeeded: MemoryLayout<Alias>.stride) &* aliases
   }
 
   @inline(__always)
@@ -117,5 +165,20 @@ extension Ledger {
   @inline(__always)
   var drinks: UnsafeMutablePointer<Drink> {
     region(Ledger.drinksOffset, Drink.self)
+  }
+
+  /// Their positions in the order (end, id).
+  @inline(never)
+  var ends: UnsafeMutablePointer<UInt16> {
+    UnsafeMutableRawPointer(drink(header.pointee.capacity &+ 1))
+      .assumingMemoryBound(to: UInt16.self)
+  }
+
+  /// Other stores' ids, the earliest first.
+  var aliases: UnsafeMutablePointer<Alias> {
+    region(
+      Int(
+        truncatingIfNeeded: Ledger.size(UInt32(bitPattern: header.pointee.capacity), 0)),
+      Alias.self)
   }
 }

@@ -29,9 +29,14 @@ extension Ledger {
 
   /// Wipes the memory: no drink, no amount, no id and no profile change is left in it.
   ///
-  /// The configuration and the lock stay. Peers are not told; what they keep is theirs to erase.
+  /// The configuration and the lock stay. Peers are not told; what they keep is theirs to erase. The
+  /// counts of ids and changes go on: a new drink under an old id, or an old anchor among new changes,
+  /// would be taken for what it was.
   /// - Complexity: O(capacity).
   public func eraseAll() {
+    let counter = header.pointee.idCounter, stamp = header.pointee.sync.stamp
     clear()
+    header.pointee.idCounter = counter
+    header.pointee.sync.stamp = stamp
   }
 }

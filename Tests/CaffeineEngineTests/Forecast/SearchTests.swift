@@ -32,7 +32,8 @@ struct SearchTests {
 
   /// The unrounded body amount at every whole second of a window.
   private func bodies(_ memory: LedgerMemory, _ from: Int64, _ until: Int64) -> [UInt64] {
-    var chain = Chain(memory.ledger, at: from)
+    var chain = Chain(memory.ledger)
+    chain.begin(at: from)
     return (from...until).map { time in
       chain.run(to: time)
       return chain.ask { $0.body(at: time) }

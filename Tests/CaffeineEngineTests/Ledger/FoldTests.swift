@@ -156,18 +156,18 @@ struct FoldTests {
     memory.refuses(.full) { try $0.setProfile(.adult, from: morning(12)) }
   }
 
-  @Test func `of drinks at the fold's second only those up to the folded one have begun`() throws {
+  @Test func `drinks at the fold's second have begun, whatever profile comes`() throws {
     let memory = try LedgerMemory(
       capacity: 3, configuration: Configuration(profile: profile(0, 18_000), deviceID: 1))
     try memory.record(
       .cup(0, micrograms: 1_000, id: 1), .cup(0, micrograms: 200, id: 2), .cup(5, id: 3),
       .cup(9, id: 4))
     #expect(memory.ids == [2, 3, 4])
-    // The first went straight into the body; the second begins under the corrected profile.
+    // Both went straight into the body: a corrected profile holds from then on.
     try memory.ledger.setProfile(.adult, from: nil)
     let amounts = try memory.amounts(at: Drink.morning)
-    #expect(amounts.body.micrograms == 1_000)
-    #expect(amounts.gut.micrograms == 200)
+    #expect(amounts.body.micrograms == 1_200)
+    #expect(amounts.gut.micrograms == 0)
     memory.refuses(.tooOld) { _ = try $0.remove(.test(2)) }
   }
 

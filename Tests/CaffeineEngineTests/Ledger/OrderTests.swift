@@ -7,7 +7,7 @@ struct OrderTests {
     let memory = try LedgerMemory()
     try memory.record(.cup(60, id: 2), .cup(0, id: 9), .cup(60, id: 1), .cup(30, id: 5))
     #expect(memory.ids == [9, 5, 1, 2])
-    #expect(memory.drinks.allSatisfy { $0.link == 0 })
+    #expect(memory.drinks.allSatisfy { $0.stamp == 0 })
   }
 
   @Test func `two drinks may share a second and a dose`() throws {

@@ -59,7 +59,7 @@ struct RevisionTests {
     #expect(try memory.record(greater)[0].change == .edited)
     try other.record(greater)
     other.refuses(.stale, less)
-    #expect(memory.bytes == other.bytes)
+    #expect(memory.contents == other.contents)
   }
 
   @Test func `a removal outranks a drink of the same revision and source`() throws {
@@ -124,7 +124,7 @@ struct RevisionTests {
             _ = try? memory.ledger.remove(.test(1), revision: revision, source: source)
           }
         }
-        return memory.bytes
+        return memory.contents
       }
       let expected = try end(versions)
       for _ in 0..<3 {
@@ -158,7 +158,7 @@ struct TombstoneTests {
     _ = try memory.ledger.remove(.test(1))
     try memory.record(.cup(id: 1, revision: 7))
     try other.record(.cup(id: 2), .cup(id: 1, revision: 7))
-    #expect(memory.bytes == other.bytes)
+    #expect(memory.contents == other.contents)
   }
 
   @Test func `removing again with a greater revision raises the removal`() throws {

@@ -56,10 +56,11 @@ struct DoubleModel {
     let end = drink?.end.seconds ?? from
     var rate = 0.0
     if let drink, end > from { rate = Double(drink.dose.micrograms) / Double(drink.duration) }
-    let cuts = Set(changes.map(\.time) + [end, time]).filter { $0 > from && $0 <= time }.sorted()
     var amounts = start, now = from
-    for cut in cuts {
-      amounts = step(amounts, profile(at: now), rate: rate, seconds: Double(cut - now))
+    while now < time {
+      var cut = end > now ? min(end, time) : time
+      for change in changes where change.time > now && change.time < cut { cut = change.time }
+      amounts = step(amounts, profile(at: now), rate: rate, seconds: seconds(now, cut))
       now = cut
       if now >= end { rate = 0 }
       if profile(at: now).absorptionHalfLife == 0 {
@@ -67,6 +68,12 @@ struct DoubleModel {
       }
     }
     return amounts
+  }
+
+  /// The seconds between two times, exact where they can matter.
+  private func seconds(_ from: Int64, _ to: Int64) -> Double {
+    let (difference, isOver) = to.subtractingReportingOverflow(from)
+    return isOver ? 0x1p63 : Double(difference)
   }
 
   /// The textbook's step under constant rates, in a form that knows no difference of near-equals.

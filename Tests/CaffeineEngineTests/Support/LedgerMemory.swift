@@ -2,16 +2,16 @@ import Testing
 
 @testable import CaffeineEngine
 
-/// A ledger in memory of its own, whose bytes can be compared.
+/// A ledger in memory of its own, whose bytes can be compared, with a guard behind it.
 final class LedgerMemory {
+  private static var guardCount: Int { 64 }
   let memory: UnsafeMutableRawPointer
   let byteCount: Int
   let ledger: Ledger
 
   init(capacity: Int = 16, configuration: Configuration = .test) throws {
-    byteCount = Ledger.byteCount(capacity: capacity)
-    memory = .allocate(byteCount: byteCount, alignment: Ledger.alignment)
-    memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount)
+    byteCount = Ledger.byteCount(capacity: capacity, aliases: Int(configuration.aliases))
+    memory = LedgerMemory.allocate(byteCount)
     do {
       ledger = try Ledger(in: memory, byteCount: byteCount, configuration: configuration)
     } catch {
@@ -23,15 +23,42 @@ final class LedgerMemory {
   /// A copy, byte for byte.
   init(copying other: LedgerMemory) throws {
     byteCount = other.byteCount
-    memory = .allocate(byteCount: byteCount, alignment: Ledger.alignment)
+    memory = LedgerMemory.allocate(byteCount)
     memory.copyMemory(from: other.memory, byteCount: byteCount)
     ledger = try #require(Ledger(adopting: memory))
   }
 
   deinit { memory.deallocate() }
 
+  private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    let whole = UnsafeMutableRawPointer.allocate(
+      byteCount: byteCount + guardCount, alignment: Ledger.alignment)
+    whole.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount + guardCount)
+    return whole
+  }
+
+  /// Whether nothing was written behind the ledger.
+  var guardHolds: Bool {
+    UnsafeRawBufferPointer(start: memory + byteCount, count: LedgerMemory.guardCount)
+      .allSatisfy { $0 == 0xA5 }
+  }
+
   /// Every byte of the ledger.
   var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: memory, count: byteCount)) }
+
+  /// Those bytes but for how many changes there were, and which came last.
+  var contents: [UInt8] {
+    var bytes = bytes
+    func clear(_ offset: Int, _ count: Int) {
+      bytes.replaceSubrange(offset..<offset + count, with: repeatElement(0, count: count))
+    }
+    clear(Header.acknowledgedOffset - 8, MemoryLayout<SyncState>.size)
+    for index in 0..<Int(Tombstone.capacity) {
+      clear(Ledger.tombstonesOffset + 32 * index, 4)
+    }
+    for index in 0..<ledger.capacity { clear(Ledger.drinksOffset + 48 * index, 4) }
+    return bytes
+  }
 
   /// Records drinks, each at its own time.
   @discardableResult
@@ -76,7 +103,8 @@ extension LedgerMemory {
 
   /// Gut and body at a time, in 2^-32 µg.
   func exactAmounts(at time: Int64) -> Compartments {
-    var chain = Chain(ledger, at: time)
+    var chain = Chain(ledger)
+    chain.begin(at: time)
     return chain.ask { $0.compartments(at: time) }
   }
 
@@ -94,7 +122,8 @@ extension LedgerMemory {
 
   /// That state worked out anew from the front of the chain.
   var walkedState: [UInt8] {
-    var chain = Chain(fromFrontOf: ledger)
+    var chain = Chain(ledger)
+    chain.begin()
     chain.run(to: .max)
     return stateBytes(chain.state)
   }

@@ -22,6 +22,15 @@ extension LedgerMemory {
   }
 }
 
+extension LedgerMemory {
+  /// Lists another store's id for a drink; there must be room.
+  func addAlias(_ alias: DrinkID, of id: DrinkID) {
+    let count = ledger.header.pointee.aliasCount
+    ledger.aliases[Int(count)] = Alias(alias: alias, id: id)
+    ledger.header.pointee.aliasCount = count + 1
+  }
+}
+
 /// The records of a saved ledger, to take apart and put together.
 func records(of saved: [UInt8]) -> [[UInt8]] {
   var records: [[UInt8]] = [], offset = 0

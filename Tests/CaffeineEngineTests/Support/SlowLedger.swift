@@ -1,8 +1,6 @@
 @testable import CaffeineEngine
 
 /// The rules of the ledger once more, slowly and obviously: arrays, and everything worked out anew.
-///
-/// Sums past 2^32 - 1 µg are not among its rules; the operations that it is tried on stay below.
 struct SlowLedger {
   private struct Removal {
     var id: DrinkID
@@ -10,33 +8,57 @@ struct SlowLedger {
     var source: UInt8
   }
 
-  private struct DayEntry {
-    var date: Int64
-    var dose: UInt64
-    var flags: Flags
+  /// What the drinks of one date add up to.
+  struct DaySum {
+    var dose = 0 as UInt64
+    var drinks = 0
+    var unknowns = 0
+    var isEstimated = false
+
+    mutating func add(_ drink: Drink) {
+      dose += UInt64(drink.dose.micrograms)
+      drinks += 1
+      if drink.flags.contains(.unknownDose) { unknowns += 1 }
+      if drink.flags.contains(.estimated) { isEstimated = true }
+    }
   }
 
-  let configuration: Configuration
+  /// A drink of unknown or estimated dose, and the last second at which it still matters.
+  struct Doubt {
+    var flags: Flags
+    var start: Int64
+    var end: Int64
+    var last: Int64
+  }
+
+  var configuration: Configuration
   let capacity: Int
   /// In the order (time, id).
   private(set) var drinks: [Drink] = []
-  /// Those of the listed drinks whose start is folded.
-  private var begun: [DrinkID] = []
   private var removals: [Removal] = []
   private var counter: UInt64 = 0
   private(set) var foldTime: Int64?
   /// What was there at the fold time.
-  private var front = DoubleModel.Amounts()
-  private var model: DoubleModel
-  private var folded: [DayEntry] = []
-  /// Every drink of unknown or estimated dose that was folded.
-  private var foldedDoubts: [Drink] = []
-  private(set) var totalDose = 0.0
+  private(set) var front = DoubleModel.Amounts()
+  private(set) var model: DoubleModel
+  private(set) var foldedDays: [Int64: DaySum] = [:]
+  /// The doses that are folded, and those of listed drinks that had begun by the fold (µg).
+  private(set) var foldedDose = 0.0
+  /// What was in doubt at the fold time.
+  private(set) var foldedDoubts: [Doubt] = []
+  /// The longest span of doubt of any profile that ever held, and whether there was more than one.
+  private(set) var longestSpan: Int64
+  private(set) var hasChanged = false
+  /// Whether the last sum came so close to 2^32 - 1 µg that it may be rounded to either side, and
+  /// what is said then.
+  private(set) var wasClose = false
+  var takesCloseSums = true
 
   init(_ configuration: Configuration, capacity: Int) {
     self.configuration = configuration
     self.capacity = capacity
     model = DoubleModel(profile: configuration.profile)
+    longestSpan = SlowLedger.span(configuration.profile)
   }
 
   // MARK: - Changes
@@ -44,6 +66,7 @@ struct SlowLedger {
   mutating func record(
     _ draft: Drink, now: Int64, isEdit: Bool
   ) throws(CaffeineError) -> Receipt {
+    wasClose = false
     var drink = draft
     try check(drink, now: now)
     let isNameless = drink.id.isUnassigned
@@ -68,21 +91,33 @@ struct SlowLedger {
     {
       throw .stale
     }
-    if isClosed(drink.time.seconds) { throw .tooOld }
-    if let old, isClosed(old.time.seconds) { throw .tooOld }
-    if old == nil, drinks.count == capacity {
-      guard let first = firstToEnd, first.end <= drink.time else { throw .full }
-      if first.end == drink.time { throw .tooOld }
-      fold(first)
+    if isClosed(drink) { throw .tooOld }
+    if let old, isClosed(old) { throw .tooOld }
+    let mustFold = old == nil && drinks.count == capacity
+    if mustFold {
+      guard let first = firstToEnd else { throw .full }
+      if drink.isUncounted {
+        // It folds what had ended when the latest that counts began.
+        let latest = drinks.last { !$0.isUncounted }
+        if let latest, first.end > latest.time { throw .full }
+      } else {
+        if first.end > drink.time { throw .full }
+        if first.end == drink.time { throw .tooOld }
+      }
     }
-    drinks.removeAll { $0.id == drink.id }
-    drinks.append(drink)
-    drinks.sort {
+    var next = self
+    next.drinks.removeAll { $0.id == drink.id }
+    next.drinks.append(drink)
+    next.drinks.sort {
       ($0.time.seconds, $0.id.high, $0.id.low) < ($1.time.seconds, $1.id.high, $1.id.low)
     }
-    removals.removeAll { $0.id == drink.id }
-    if isNameless { counter = drink.id.low }
-    totalDose += Double(drink.dose.micrograms)
+    if !drink.isUncounted, next.daySum(date(of: drink)).dose > UInt32.max { throw .range }
+    try checkSums(next)
+    if mustFold, let first = firstToEnd { next.fold(first) }
+    next.removals.removeAll { $0.id == drink.id }
+    if isNameless { next.counter = drink.id.low }
+    next.wasClose = wasClose
+    self = next
     return Receipt(drink.id, drink.revision, old == nil ? .added : .edited)
   }
 
@@ -97,7 +132,7 @@ struct SlowLedger {
     let next = revision == 0 ? current + 1 : revision
     if (next, source) < (current, currentSource) { throw .stale }
     if let old {
-      if isClosed(old.time.seconds) { throw .tooOld }
+      if isClosed(old) { throw .tooOld }
       drinks.removeAll { $0.id == id }
     } else if (next, source) == (current, currentSource) {
       return Receipt(id, next, .unchanged)
@@ -109,77 +144,40 @@ struct SlowLedger {
   }
 
   mutating func setProfile(_ profile: Profile, from time: Int64?) throws(CaffeineError) {
+    wasClose = false
+    var next = self
     if !profile.isValid { throw .range }
-    guard let time else {
-      model.profile = profile
-      return
-    }
-    if time < 0 || time >= Drink.endOfTime { throw .range }
-    if isClosed(time) { throw .tooOld }
-    if let index = model.changes.firstIndex(where: { $0.time == time }) {
-      model.changes[index].profile = profile
-    } else {
-      if model.changes.count == 8 { throw .full }
-      model.changes.append(DoubleModel.Change(time: time, profile: profile))
-      model.changes.sort { $0.time < $1.time }
-    }
-  }
-
-  // MARK: - Questions
-
-  func amounts(at time: Int64) -> DoubleModel.Amounts {
-    guard let foldTime else { return model.amounts(of: drinks, at: time) }
-    var sum = front
-    if model.profile(at: foldTime).absorptionHalfLife == 0 {
-      sum = DoubleModel.Amounts(gut: 0, body: front.gut + front.body)
-    }
-    sum = model.advance(sum, from: foldTime, to: time)
-    for drink in drinks {
-      if begun.contains(drink.id) {
-        let pours = drink.end.seconds > foldTime
-        sum =
-          sum + (pours ? model.advance(.init(), from: foldTime, to: time, pouring: drink) : .init())
+    if let time {
+      if time < 0 || time >= 7_258_118_400 { throw .range }
+      if let foldTime, time <= foldTime { throw .tooOld }
+      if let index = model.changes.firstIndex(where: { $0.time == time }) {
+        next.model.changes[index].profile = profile
       } else {
-        sum = sum + model.amounts(of: drink, at: time)
+        if model.changes.count == 8 { throw .full }
+        next.model.changes.append(DoubleModel.Change(time: time, profile: profile))
+        next.model.changes.sort { $0.time < $1.time }
       }
+    } else {
+      next.model.profile = profile
     }
-    return sum
+    try checkSums(next)
+    next.longestSpan = max(longestSpan, SlowLedger.span(profile))
+    next.hasChanged = true
+    next.wasClose = wasClose
+    self = next
   }
 
-  /// The flags of an amount, under one profile for all time.
-  func flags(at time: Int64) -> Flags {
-    let profile = configuration.profile
-    let span = 25 * Int64(profile.absorptionHalfLife + profile.eliminationHalfLife)
-    var flags: Flags = []
-    for drink in drinks + foldedDoubts
-    where drink.time.seconds <= time && time <= drink.end.seconds + span {
-      if drink.flags.contains(.unknownDose) { flags.insert(.lowerBound) }
-      if drink.flags.contains(.estimated) { flags.insert(.estimated) }
-    }
-    return flags
+  mutating func eraseAll() {
+    self = SlowLedger(configuration, capacity: capacity)
   }
 
-  func day(_ date: Int64) throws(CaffeineError) -> Day {
-    let entries = folded + drinks.map(entry)
-    if let latest = entries.map(\.date).max(), date < latest - 14 { throw .notKept }
-    let these = entries.filter { $0.date == date }
-    let total = these.reduce(0) { $0 + $1.dose }
-    let unknowns = these.count { $0.flags.contains(.unknownDose) }
-    let limit = UInt64(configuration.dailyLimit.micrograms)
-    let cup = UInt64(configuration.cup.micrograms)
-    var flags: Flags = unknowns > 0 ? .lowerBound : []
-    if these.contains(where: { $0.flags.contains(.estimated) }) { flags.insert(.estimated) }
-    var status = Day.Status.ok
-    if limit != 0, 100 * total >= 80 * limit { status = total > limit ? .over : .near }
-    var day = Day()
-    day.statusNumber = Int32(status.rawValue)
-    day.date = LocalDate(days: date)
-    day.cupHundredths = (100 * total + cup / 2) / cup
-    day.total = Amount(micrograms: UInt32(total))
-    day.drinks = UInt32(these.count)
-    day.unknowns = UInt32(unknowns)
-    day.flags = flags
-    return day
+  // MARK: - Steps
+
+  /// The counted drink with the least (end, id).
+  private var firstToEnd: Drink? {
+    drinks.filter { !$0.isUncounted }.min {
+      ($0.end.seconds, $0.id.high, $0.id.low) < ($1.end.seconds, $1.id.high, $1.id.low)
+    }
   }
 
   var oldestOpenTime: Int64 {
@@ -188,28 +186,30 @@ struct SlowLedger {
     return closed + 1
   }
 
-  // MARK: - Steps
-
-  private var firstToEnd: Drink? {
-    drinks.min { ($0.end.seconds, $0.id.high, $0.id.low) < ($1.end.seconds, $1.id.high, $1.id.low) }
-  }
-
-  private func isClosed(_ time: Int64) -> Bool {
-    if let foldTime { time <= foldTime } else { false }
+  /// What is folded can no longer change; what is not counted is never folded.
+  private func isClosed(_ drink: Drink) -> Bool {
+    guard let foldTime else { return false }
+    return drink.time.seconds <= foldTime && !drink.isUncounted
   }
 
   private func check(_ drink: Drink, now: Int64) throws(CaffeineError) {
     if drink.dose.micrograms > 10_000_000 { throw .range }
-    let known: Flags = [.unknownDose, .estimated, .meant]
+    let known: Flags = [.planned, .timeUnset, .unknownDose, .estimated, .meant]
     if !drink.flags.isSubset(of: known) { throw .argument }
     if drink.flags.contains(.unknownDose), drink.dose != .zero { throw .argument }
-    if drink.time.seconds < 0 || drink.time.seconds >= 7_258_118_400 { throw .range }
+    if drink.isPlan, drink.isUndated { throw .argument }
+    let end: Int64 = drink.isUndated ? 2_147_483_648 : 7_258_118_400
+    if drink.time.seconds < 0 || drink.time.seconds >= end { throw .range }
     if drink.duration > 43_200 || abs(Int(drink.utcOffset)) > 1_080 { throw .range }
     if drink.dose.micrograms > 1_200_000, !drink.flags.contains(.meant) { throw .suspicious }
-    if configuration.clockFloor != Timestamp(0), now < configuration.clockFloor.seconds {
-      throw .clock
-    }
-    if drink.time.seconds - now > 120 { throw .future }
+    if drink.isUndated { return }
+    try check(now: now)
+    if !drink.isPlan, drink.time.seconds - now > 120 { throw .future }
+  }
+
+  func check(now: Int64) throws(CaffeineError) {
+    let floor = configuration.clockFloor.seconds
+    if floor != 0, now < floor { throw .clock }
   }
 
   private func nextID() -> DrinkID {
@@ -234,36 +234,35 @@ struct SlowLedger {
         + little(drink.duration) + little(drink.flags.rawValue) + little(drink.utcOffset)
         + [drink.kind]
     }
+    if a.revision != b.revision { return a.revision < b.revision ? -1 : 1 }
     let first = key(a), second = key(b)
     return first == second ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
   }
 
-  private func entry(_ drink: Drink) -> DayEntry {
-    let local =
-      drink.time.seconds + 60 * Int64(drink.utcOffset) - 60 * Int64(configuration.dayStart)
-    let date = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
-    return DayEntry(date: date, dose: UInt64(drink.dose.micrograms), flags: drink.flags)
+  /// Refuses a state in which a sum passes 2^32 - 1 µg if all plans come true.
+  private mutating func checkSums(_ next: SlowLedger) throws(CaffeineError) {
+    let whole = next.largestWhole, most = Double(UInt32.max)
+    wasClose =
+      abs(whole - most) <= Tolerance.amount(total: next.doses(until: .max, plansFrom: .min))
+    if wasClose ? !takesCloseSums : whole > most { throw .range }
   }
 
   private mutating func fold(_ first: Drink) {
     let end = first.end.seconds
-    // A drink that takes no time ends with its start, so it and those before it have begun then.
-    func hasBegun(_ drink: Drink) -> Bool {
-      guard drink.time.seconds == end else { return drink.time.seconds < end }
-      return begun.contains(drink.id)
-        || first.duration == 0
-          && (drink.id.high, drink.id.low) <= (first.id.high, first.id.low)
-    }
-    let whole = drinks
-    let nowBegun = drinks.filter(hasBegun)
-    drinks = nowBegun
-    front = amounts(at: end)
-    drinks = whole.filter { $0.id != first.id }
-    begun = nowBegun.map(\.id).filter { $0 != first.id }
+    let nowBegun = counted().filter { $0.time.seconds <= end }
+    foldedDoubts = doubts(until: end)
+    foldedDose = doses(until: end)
+    front = amounts(of: nowBegun, at: end)
+    drinks.removeAll { $0.id == first.id }
     foldTime = end
     model.profile = model.profile(at: end)
     model.changes.removeAll { $0.time <= end }
-    folded.append(entry(first))
-    if !first.flags.isDisjoint(with: [.unknownDose, .estimated]) { foldedDoubts.append(first) }
+    foldedDays[date(of: first), default: DaySum()].add(first)
   }
+}
+
+extension Drink {
+  var isPlan: Bool { flags.contains(.planned) }
+  var isUndated: Bool { flags.contains(.timeUnset) }
+  var isUncounted: Bool { isPlan || isUndated }
 }

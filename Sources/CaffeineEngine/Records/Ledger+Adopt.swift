@@ -1,9 +1,9 @@
 extension Ledger {
   /// Takes over memory that outlived a reset with a ledger in it.
   ///
-  /// Everything is checked but the totals of folded days: the last state has to be what a walk over
-  /// the drinks gives, so hardly a flipped bit stays unseen. The limits, the cup, the day's start and
-  /// the clock's floor are taken from the configuration; its profile is not, the ledger keeps its own.
+  /// Everything is checked: the last state has to be what a walk over the drinks gives, so hardly a
+  /// flipped bit stays unseen. The limits, the cup, the day's start and the clock's floor are taken
+  /// from the configuration; its profile and its room for aliases are not: the ledger has its own.
   /// - Parameters:
   ///   - memory: The memory, aligned to 8 bytes.
   ///   - byteCount: Its size (bytes).
@@ -27,28 +27,38 @@ extension Ledger {
   ) -> Status {
     let status = check(byteCount: byteCount, configuration)
     if status.isRefusal { return status }
-    let capacity = header.pointee.capacity
+    let capacity = header.pointee.capacity, aliases = header.pointee.configuration.aliases
+    let most = UInt32(truncatingIfNeeded: Ledger.largestCapacity)
     guard header.pointee.mark == Header.mark, capacity > 0,
-      capacity <= Int32(truncatingIfNeeded: Ledger.largestCapacity)
+      UInt32(bitPattern: capacity) <= most, aliases <= most
     else { return .refused(.corrupt) }
-    guard byteCount >= UInt32(truncatingIfNeeded: Ledger.byteCount(capacity: Int(capacity)))
-    else { return .refused(.memory) }
+    guard byteCount >= Ledger.size(UInt32(bitPattern: capacity), aliases) else {
+      return .refused(.memory)
+    }
     guard header.pointee.configuration.wearer == configuration.pointee.wearer else {
       return .refused(.wearer)
     }
     guard isSound, isFresh else { return .refused(.corrupt) }
     header.pointee.configuration = configuration.pointee
-    hostWords = (0, 0, 0)
+    header.pointee.configuration.aliases = aliases
+    hostWords = (0, 0, 0, 0)
     return .done
   }
 
-  /// Whether the state after the last event is what a walk from the front gives.
+  /// Whether what is worked out anew after each change is what a walk from the front gives.
   private var isFresh: Bool {
     var kept = header.pointee.last
+    let undated = header.pointee.undated, dueFrom = header.pointee.dueFrom
     let isInRange = refresh()
     let size = MemoryLayout<ChainState>.size
-    let isSame = withUnsafePointer(to: &header.pointee.last) { isEqual($0, &kept, size) }
-    if !isSame { header.pointee.last = kept }
+    let isSame =
+      withUnsafePointer(to: &header.pointee.last) { isEqual($0, &kept, size) }
+      && header.pointee.undated == undated && header.pointee.dueFrom == dueFrom
+    if !isSame {
+      header.pointee.last = kept
+      header.pointee.undated = undated
+      header.pointee.dueFrom = dueFrom
+    }
     return isSame && isInRange
   }
 
@@ -63,48 +73,38 @@ extension Ledger {
 extension Ledger {
   /// Whether every list is as recording leaves it, so that no walk goes astray.
   ///
-  /// What the front's gut and body hold cannot be told from the rest: their sum alone is checked. The
-  /// folded days are not.
+  /// What the front's gut and body hold cannot be told from the rest: their sum alone is checked.
   /// - Complexity: O(`count`).
   @inline(never)
   var isSound: Bool {
     let count = header.pointee.count, changeCount = header.pointee.changeCount
-    guard count >= 0, count <= header.pointee.capacity, header.pointee.begun >= 0,
-      header.pointee.begun <= count, changeCount >= 0, changeCount <= ProfileChange.capacity,
-      header.pointee.tombstoneCount >= 0, header.pointee.tombstoneCount <= Tombstone.capacity,
+    guard count >= 0, count <= header.pointee.capacity, changeCount >= 0,
+      changeCount <= ProfileChange.capacity, header.pointee.tombstoneCount >= 0,
+      header.pointee.tombstoneCount <= Tombstone.capacity, header.pointee.aliasCount >= 0,
+      UInt32(bitPattern: header.pointee.aliasCount) <= header.pointee.configuration.aliases,
       header.pointee.front.rates.profile.isValid
     else { return false }
-    return areDrinksSound && areEndsSound && areChangesSound && isFrontSound
+    return areDrinksSound && areChangesSound && areRemovalsSound && areDaysSound && isFrontSound
   }
 
-  /// Whether each drink could be recorded, and they lie in their order.
+  /// Whether each drink could be recorded, and both orders hold.
   private var areDrinksSound: Bool {
     var index: Int32 = 0
     while index < header.pointee.count {
-      let drink = UnsafePointer(drink(index))
+      let drink = UnsafePointer(drink(index)), place = ends + Int(index)
       guard !drink.check().isRefusal, drink.pointee.revision != 0, !drink.pointee.id.isUnassigned,
-        index == 0 || precedes(self.drink(index &- 1), drink, byEnd: false)
+        drink.pointee.stamp <= header.pointee.sync.stamp | 7,
+        Int32(place.pointee) < header.pointee.count,
+        index == 0
+          || precedes(self.drink(index &- 1), drink, byEnd: false)
+            && precedes(self.drink(Int32(place[-1])), self.drink(Int32(place.pointee)), byEnd: true)
       else { return false }
       index &+= 1
     }
     return true
   }
 
-  /// Whether the links lead through all drinks in the order of their ends.
-  private var areEndsSound: Bool {
-    var link = header.pointee.firstToEnd, last: Int32 = -1, number: Int32 = 0
-    while link != -1 {
-      guard link >= 0, link < header.pointee.count, number < header.pointee.count,
-        last < 0 || precedes(drink(last), drink(link), byEnd: true)
-      else { return false }
-      last = link
-      link = drink(link).pointee.link
-      number &+= 1
-    }
-    return number == header.pointee.count
-  }
-
-  /// Whether the front divides the drinks as folding does, and takes in what those in progress pour.
+  /// Whether the front takes in what the drinks in progress pour.
   ///
   /// Another rate would pour in for ever, and a sum past 2^32 - 1 µg would wrap.
   private var isFrontSound: Bool {
@@ -114,13 +114,15 @@ extension Ledger {
     while index < header.pointee.count {
       let drink = UnsafePointer(self.drink(index))
       let start = drink.pointee.time.seconds, end = drink.pointee.end.seconds
-      if index >= header.pointee.begun {
-        guard start >= time else { return false }
-      } else {
-        guard start <= time, end >= time, pending.high != .max else { return false }
+      if drink.isCounted, start <= time {
+        // What had ended first was folded.
+        guard end >= time else { return false }
         if end > time {
           rate = rate &+ drink.rate
-          pending = pending &+ drink.rate &* UInt64(bitPattern: end &- time)
+          let sum = pending.addingReportingOverflow(
+            drink.rate &* UInt64(bitPattern: end &- time))
+          guard !sum.overflow else { return false }
+          pending = sum.partialValue
         }
       }
       index &+= 1
@@ -152,6 +154,41 @@ extension Ledger {
     }
     return true
   }
+
+  /// Whether each removal is of one drink, and none is listed.
+  private var areRemovalsSound: Bool {
+    var index: Int32 = 0
+    while index < header.pointee.tombstoneCount {
+      let removal = tombstones + Int(index)
+      guard findTombstone(&removal.pointee.id) == index, find(&removal.pointee.id) < 0,
+        removal.pointee.source <= 255, removal.pointee.reserved == 0,
+        removal.pointee.stamp <= header.pointee.sync.stamp | 7
+      else { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Whether each date lies in its place, and there is one once anything is folded.
+  private var areDaysSound: Bool {
+    var isFolded = false
+    var day = foldedDays
+    let end = day + Int(FoldedDay.capacity)
+    while day < end {
+      if day.pointee.drinks != 0 {
+        // The counts have room for all that may be folded.
+        guard foldedPlace(of: day.pointee.date) == day, Int32(bitPattern: day.pointee.drinks) > 0,
+          day.pointee.unknowns & ~FoldedDay.estimated <= day.pointee.drinks
+        else { return false }
+        isFolded = true
+      } else if UInt32(bitPattern: day.pointee.date) | day.pointee.total | day.pointee.unknowns != 0
+      {
+        return false
+      }
+      day += 1
+    }
+    return isFolded == (header.pointee.front.time != .min)
+  }
 }
 
 // MARK: - As it was set up
@@ -159,8 +196,9 @@ extension Ledger {
 extension Ledger {
   /// Whether nothing has come into the ledger since it was set up.
   var isEmpty: Bool {
-    header.pointee.count | header.pointee.changeCount | header.pointee.tombstoneCount == 0
-      && header.pointee.idCounter == 0 && header.pointee.front.time == .min
+    // All other changes of drinks, and so folds, removals and aliases, have a stamp.
+    header.pointee.count | header.pointee.changeCount == 0
+      && header.pointee.sync.stamp | header.pointee.sync.peers == 0
       && header.pointee.front.rates.profile == header.pointee.configuration.profile
   }
 
@@ -169,8 +207,8 @@ extension Ledger {
   func clear() {
     var configuration = header.pointee.configuration
     let words = hostWords
-    let size = Ledger.byteCount(capacity: capacity)
-    _ = setUp(byteCount: UInt32(truncatingIfNeeded: size), configuration: &configuration)
+    let size = Ledger.size(UInt32(bitPattern: header.pointee.capacity), configuration.aliases)
+    _ = setUp(byteCount: size, configuration: &configuration)
     hostWords = words
   }
 }

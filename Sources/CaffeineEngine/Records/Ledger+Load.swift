@@ -1,14 +1,14 @@
 extension Ledger {
   /// Takes over a ledger that was saved, into one that is empty.
   ///
-  /// Everything is checked. Records of a later minor version are read as far as they are known here.
+  /// Everything is checked. Records of a later minor version are read as far as they are known.
   /// - Parameters:
   ///   - bytes: The saved ledger, aligned in any way.
   ///   - size: How large it is (bytes).
-  /// - Returns: How many records were of kinds that are unknown here, and left out.
-  /// - Throws: `argument` if this ledger is not as it was set up, `corrupt`, `version` (a later major
-  ///   version), `wearer` (another one's data) or `full` (more drinks than fit); this ledger is then
-  ///   byte for byte as it was.
+  /// - Returns: How many records were of kinds unknown here, and left out.
+  /// - Throws: `argument` if this ledger is not as it was set up, `corrupt` (also if more aliases
+  ///   come than fit), `version` (a later major version), `wearer` (another one's data) or `full`
+  ///   (more drinks than fit); this ledger is then byte for byte as it was.
   /// - Complexity: O(`count`²), no allocation.
   @discardableResult
   public func load(from bytes: UnsafeRawPointer, size: Int) throws(CaffeineError) -> UInt32 {
@@ -31,21 +31,22 @@ extension Ledger {
     while !status.isRefusal, !reader.isAtEnd {
       let kind = reader.kind
       status = take(&reader)
-      // Kinds come in their order; head, state and end once each.
-      guard RecordKind(rawValue: kind) != nil else {
+      if kind > RecordKind.end.rawValue {
         skipped.pointee &+= 1
         continue
       }
-      let isRepeated = kind == lastKind && kind > RecordKind.state.rawValue
-      if !isRepeated,
-        lastKind < RecordKind.state.rawValue ? kind != lastKind &+ 1 : kind <= lastKind
-      {
+      // Kinds come in their order, head and state always; lists have several of each.
+      let least = kind == lastKind && kind >= RecordKind.change.rawValue ? kind : lastKind &+ 1
+      if kind < least || kind > least && lastKind < RecordKind.state.rawValue {
         status = .refused(.corrupt)
       }
       lastKind = kind
     }
     if !status.isRefusal, !isSound || !refresh() { status = .refused(.corrupt) }
-    if status.isRefusal { clear() }
+    if status.isRefusal {
+      clear()
+      note(.error, .keeping, "saved data refused")
+    }
     return status
   }
 
@@ -78,61 +79,29 @@ extension Ledger {
   /// Takes in the next record; what it says is checked in the end.
   @inline(never)
   private func take(_ reader: inout RecordReader) -> Status {
-    var status: Status
-    switch RecordKind(rawValue: reader.kind) {
-    case .state:
-      var state = SavedState()
-      status = reader.take(&state, MemoryLayout<SavedState>.size)
-      guard state.profile.isValid, state.reserved == 0 else { return .refused(.corrupt) }
-      copyFront(&state, isSaving: false)
-      header.pointee.front.rates.use(state.profile)
-      header.pointee.idCounter = state.idCounter
-      header.pointee.begun = state.begun
-    case .change:
-      guard header.pointee.changeCount < ProfileChange.capacity else {
-        return .refused(.corrupt)
-      }
-      status = reader.take(
-        changes + Int(header.pointee.changeCount), MemoryLayout<ProfileChange>.stride)
-      header.pointee.changeCount = header.pointee.changeCount &+ 1
-    case .removal:
-      let count = header.pointee.tombstoneCount, place = tombstones + Int(count)
-      guard count < Tombstone.capacity else { return .refused(.corrupt) }
-      status = reader.take(place, MemoryLayout<Tombstone>.stride)
-      guard findTombstone(&place.pointee.id) < 0, place.pointee.source <= 255 else {
-        return .refused(.corrupt)
-      }
-      header.pointee.tombstoneCount = count &+ 1
-    case .day:
-      var day = FoldedDay(date: 0, total: 0, drinks: 0, unknowns: 0)
-      status = reader.take(&day, MemoryLayout<FoldedDay>.stride)
-      // In the order of their places, each once; the counts have room for all that may be folded.
-      var place = foldedPlace(of: day.date)
-      guard Int32(bitPattern: day.drinks) > 0, day.unknowns & ~FoldedDay.estimated <= day.drinks,
-        place.pointee.drinks == 0
-      else { return .refused(.corrupt) }
-      place.pointee = day
-      place += 1
-      while place < foldedDays + Int(FoldedDay.capacity) {
-        if place.pointee.drinks != 0 { return .refused(.corrupt) }
-        place += 1
-      }
-    case .drink:
-      var drink = Drink(time: Timestamp(0), dose: .zero)
-      status = withUnsafeMutablePointer(to: &drink) {
-        reader.take(UnsafeMutableRawPointer($0) + Drink.recordedStart, Drink.recordedSize)
-      }
-      if status.isRefusal { return status }
-      guard find(&drink.id) < 0 else { return .refused(.corrupt) }
-      guard header.pointee.count < header.pointee.capacity else { return .refused(.full) }
-      let begun = header.pointee.begun
-      guard insert(&drink) == header.pointee.count &- 1 else { return .refused(.corrupt) }
-      header.pointee.begun = begun
-    case .head, .end:
-      status = reader.take(nil, 0)
-    case nil:
-      status = reader.take(nil, 0)
-      if !reader.isNewer { return .refused(.corrupt) }
+    let kind = reader.kind
+    let section = section(kind)
+    guard kind > RecordKind.head.rawValue, kind < RecordKind.end.rawValue else {
+      let status = reader.take(nil, 0)
+      return kind > RecordKind.end.rawValue && !reader.isNewer ? .refused(.corrupt) : status
+    }
+    let index = kind < RecordKind.change.rawValue ? 0 : section.count
+    guard index < section.most else {
+      return .refused(kind == RecordKind.drink.rawValue ? .full : .corrupt)
+    }
+    let place = section.start + section.size &* Int(index)
+    let status = reader.take(place, section.size)
+    // Two of one id may be of different times.
+    if kind == RecordKind.drink.rawValue, find(drink(index).id) >= 0 {
+      return .refused(.corrupt)
+    }
+    switch RecordKind(rawValue: kind) {
+    case .change: header.pointee.changeCount = index &+ 1
+    case .removal: header.pointee.tombstoneCount = index &+ 1
+    case .alias: header.pointee.aliasCount = index &+ 1
+    case .drink: enlist(index)
+    case .state: header.pointee.front.rates.use(header.pointee.front.rates.profile)
+    default: break
     }
     return status
   }

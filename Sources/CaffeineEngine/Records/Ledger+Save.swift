@@ -1,22 +1,10 @@
 extension Ledger {
   /// Bytes that a saved copy of this ledger takes, as it is now.
   ///
-  /// - Complexity: O(1).
-  @inline(never)
-  public var saveSize: Int {
-    var size = RecordSize.head &+ RecordSize.state &+ RecordSize.end
-    size = size &+ RecordSize.change &* Int(header.pointee.changeCount)
-    size = size &+ RecordSize.removal &* Int(header.pointee.tombstoneCount)
-    var day = foldedDays
-    let end = day + Int(FoldedDay.capacity)
-    while day < end {
-      if day.pointee.drinks != 0 { size = size &+ RecordSize.day }
-      day += 1
-    }
-    return size &+ RecordSize.drink &* count
-  }
+  /// - Complexity: O(`count`).
+  public var saveSize: Int { write(to: nil) }
 
-  /// Writes the ledger down: the drinks, and all that their amounts and totals need.
+  /// Writes the ledger down: the drinks, and all that their amounts, totals and peers need.
   ///
   /// Not written: the configuration but for the wearer, and the lock.
   /// - Parameters:
@@ -28,54 +16,36 @@ extension Ledger {
   public func save(
     to bytes: UnsafeMutableRawPointer, size: Int
   ) throws(CaffeineError) -> Int {
-    let needed = saveSize
-    guard size >= needed else { throw .memory }
-    write(to: bytes)
-    return needed
+    guard size >= saveSize else { throw .memory }
+    return write(to: bytes)
   }
 
-  /// See `save(to:size:)`; there must be room.
-  @inline(never)
-  package func write(to bytes: UnsafeMutableRawPointer) {
+  /// See `save(to:size:)`; there must be room. Nil: counts alone.
+  ///
+  /// - Returns: Bytes written.
+  @inline(never) @discardableResult
+  package func write(to bytes: UnsafeMutableRawPointer?) -> Int {
     var writer = RecordWriter(bytes)
     var head = SavedHead(
-      magic: SavedHead.magic, size: UInt32(truncatingIfNeeded: saveSize),
-      reserved: 0, wearer: header.pointee.configuration.wearer)
+      magic: SavedHead.magic, size: 0, reserved: 0,
+      wearer: header.pointee.configuration.wearer)
+    if bytes != nil { head.size = UInt32(truncatingIfNeeded: write(to: nil)) }
     writer.put(.head, &head, MemoryLayout<SavedHead>.size)
-    var state = SavedState()
-    copyFront(&state, isSaving: true)
-    state.idCounter = header.pointee.idCounter
-    state.begun = header.pointee.begun
-    writer.put(.state, &state, MemoryLayout<SavedState>.size)
-    writer.put(
-      .change, changes, MemoryLayout<ProfileChange>.stride, header.pointee.changeCount)
-    writer.put(
-      .removal, tombstones, MemoryLayout<Tombstone>.stride, header.pointee.tombstoneCount)
-    var day = foldedDays
-    let end = day + Int(FoldedDay.capacity)
-    while day < end {
-      if day.pointee.drinks != 0 { writer.put(.day, day, MemoryLayout<FoldedDay>.size) }
-      day += 1
-    }
-    var index: Int32 = 0
-    while index < header.pointee.count {
-      writer.put(drink(index))
-      index &+= 1
+    var kind = RecordKind.state.rawValue
+    while kind < RecordKind.end.rawValue {
+      let section = section(kind)
+      var content = section.start, left = section.count
+      while left > 0 {
+        writer.put(kind, content, section.size)
+        content += section.size
+        left &-= 1
+      }
+      kind &+= 1
     }
     var chain = writer.chain
     writer.put(.end, &chain, 4)
+    return writer.count
   }
-}
-
-/// The sizes of records (bytes).
-enum RecordSize {
-  static var head: Int { Record.overhead &+ MemoryLayout<SavedHead>.size }
-  static var state: Int { Record.overhead &+ MemoryLayout<SavedState>.size }
-  static var change: Int { Record.overhead &+ MemoryLayout<ProfileChange>.stride }
-  static var removal: Int { Record.overhead &+ MemoryLayout<Tombstone>.stride }
-  static var day: Int { Record.overhead &+ MemoryLayout<FoldedDay>.stride }
-  static var drink: Int { Record.overhead &+ Drink.recordedSize }
-  static var end: Int { Record.overhead &+ 4 }
 }
 
 /// The content of a saved ledger's first record.
@@ -90,36 +60,50 @@ struct SavedHead {
   var wearer: UInt32
 }
 
-/// The content of the record with the chain's beginning: the front but for what its half-lives make of
-/// themselves, and what the ledger counts.
-struct SavedState {
-  var time: Int64 = 0
-  var compartments = Compartments(gut: 0, body: 0, rate: 0)
-  var pending: UInt64 = 0
-  var profile = Profile(absorptionHalfLife: 0, eliminationHalfLife: 0)
-  var unknown = Doubt(left: 0, end: 0)
-  var estimated = Doubt(left: 0, end: 0)
-  var idCounter: UInt64 = 0
-  var begun: Int32 = 0
-  var reserved: UInt32 = 0
-
-  /// Where the profile lies (bytes): LayoutTests compares it.
-  static var profileOffset: Int { 40 }
+/// A part of a ledger that is written down as it lies in memory, a record for each of its places.
+struct Section {
+  var start: UnsafeMutableRawPointer
+  /// Bytes of a place.
+  var size: Int
+  /// Places in use.
+  var count: Int32
+  /// Places there are.
+  var most: Int32
 }
 
 extension Ledger {
-  /// Copies what a saved state and the front have in common, one way or the other.
+  /// The part that records of a kind hold, with no place where they hold none.
   @inline(never)
-  func copyFront(_ saved: UnsafeMutableRawPointer, isSaving: Bool) {
-    let front = UnsafeMutableRawPointer(header) + Header.frontOffset
-    let upper = ChainState.halfLivesOffset, size = MemoryLayout<ChainState>.size &- upper
-    let savedUpper = saved + SavedState.profileOffset
-    if isSaving {
-      saved.copyMemory(from: front, byteCount: SavedState.profileOffset)
-      savedUpper.copyMemory(from: front + upper, byteCount: size)
-    } else {
-      front.copyMemory(from: saved, byteCount: SavedState.profileOffset)
-      (front + upper).copyMemory(from: savedUpper, byteCount: size)
+  func section(_ kind: UInt8) -> Section {
+    switch RecordKind(rawValue: kind) {
+    case .state:
+      return Section(
+        start: UnsafeMutableRawPointer(header) + Header.keptOffset, size: Header.keptSize,
+        count: 1, most: 1)
+    case .change:
+      return Section(
+        start: changes, size: MemoryLayout<ProfileChange>.stride,
+        count: header.pointee.changeCount, most: ProfileChange.capacity)
+    case .removal:
+      return Section(
+        start: tombstones, size: MemoryLayout<Tombstone>.stride,
+        count: header.pointee.tombstoneCount, most: Tombstone.capacity)
+    case .days:
+      // Before anything is folded they are empty.
+      let count: Int32 = header.pointee.front.time == .min ? 0 : 1
+      return Section(
+        start: foldedDays,
+        size: MemoryLayout<FoldedDay>.stride &* Int(FoldedDay.capacity), count: count, most: count)
+    case .drink:
+      return Section(
+        start: drinks, size: MemoryLayout<Drink>.stride, count: header.pointee.count,
+        most: header.pointee.capacity)
+    case .alias:
+      return Section(
+        start: aliases, size: MemoryLayout<Alias>.stride, count: header.pointee.aliasCount,
+        most: Int32(bitPattern: header.pointee.configuration.aliases))
+    default:
+      return Section(start: drinks, size: 0, count: 0, most: 0)
     }
   }
 }

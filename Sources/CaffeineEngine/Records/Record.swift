@@ -8,16 +8,18 @@
 enum RecordKind: UInt8 {
   /// Of a saved ledger the first record.
   case head = 1
-  /// The chain where it begins, and what the ledger counts.
+  /// The chain where it begins, and how far ids, changes and peers came.
   case state
-  /// A profile that holds from a time on.
+  /// What the folded drinks of each date add up to, once any is folded.
+  case days
+  /// A profile that holds from a time on. From this kind on there may be several of each.
   case change
-  /// A removal: id, revision, source.
+  /// A removal: id, revision, source, stamp.
   case removal
-  /// What the folded drinks of a date add up to.
-  case day
-  /// A drink, from its revision on.
+  /// A drink.
   case drink
+  /// Another store's id for a drink.
+  case alias
   /// Of a saved ledger the last record: the CRC-32 of the checksums of all before it.
   case end
 }
@@ -32,8 +34,8 @@ enum Record {
   static let overhead = 8
 
   /// The record's first four bytes as a number.
-  static func header(_ kind: RecordKind, contentSize: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: contentSize &+ overhead) &<< 8 | UInt32(kind.rawValue)
+  static func header(_ kind: UInt8, contentSize: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: contentSize &+ overhead) &<< 8 | UInt32(kind)
       | UInt32(majorVersion) &<< 16 | UInt32(minorVersion) &<< 24
   }
 }
@@ -74,53 +76,39 @@ private func copyBytes(
   }
 }
 
-/// Appends records to memory that has room for them.
+/// Appends records to memory that has room for them, or counts their bytes alone.
 struct RecordWriter {
-  private let start: UnsafeMutableRawPointer
+  private let start: UnsafeMutableRawPointer?
   /// Bytes written.
-  private var count = 0
+  private(set) var count = 0
   /// The CRC-32 of all records' checksums so far. One of whole records would tell nothing: whatever
   /// bytes a checksum follows, over both a CRC is the same.
   private(set) var chain: UInt32 = 0
 
-  init(_ start: UnsafeMutableRawPointer) {
+  init(_ start: UnsafeMutableRawPointer?) {
     self.start = start
   }
 
   /// Appends a record.
   @inline(never)
-  mutating func put(_ kind: RecordKind, _ content: UnsafeRawPointer, _ size: Int) {
-    let record = start + count
-    var header = Record.header(kind, contentSize: size)
-    copyBytes(to: record, from: &header, Record.headerSize)
-    copyBytes(to: record + Record.headerSize, from: content, size)
-    var crc = checksum(0, record, Record.headerSize &+ size)
-    copyBytes(to: record + Record.headerSize + size, from: &crc, 4)
-    chain = checksum(chain, &crc, 4)
+  mutating func put(_ kind: UInt8, _ content: UnsafeRawPointer, _ size: Int) {
+    if let start {
+      let record = start + count
+      var header = Record.header(kind, contentSize: size)
+      copyBytes(to: record, from: &header, Record.headerSize)
+      copyBytes(to: record + Record.headerSize, from: content, size)
+      var crc = checksum(0, record, Record.headerSize &+ size)
+      copyBytes(to: record + Record.headerSize + size, from: &crc, 4)
+      chain = checksum(chain, &crc, 4)
+    }
     count = count &+ size &+ Record.overhead
   }
 
-  /// Appends a record for each of a few structures that lie one after another.
-  mutating func put(
-    _ kind: RecordKind, _ contents: UnsafeMutableRawPointer, _ size: Int, _ number: Int32
-  ) {
-    var index: Int32 = 0
-    while index < number {
-      put(kind, contents + size &* Int(index), size)
-      index &+= 1
-    }
+  /// Appends a record.
+  @inline(__always)
+  mutating func put(_ kind: RecordKind, _ content: UnsafeRawPointer, _ size: Int) {
+    put(kind.rawValue, content, size)
   }
-
-  /// Appends a drink.
-  mutating func put(_ drink: UnsafePointer<Drink>) {
-    put(.drink, UnsafeRawPointer(drink) + Drink.recordedStart, Drink.recordedSize)
-  }
-}
-
-extension Drink {
-  /// All but the link.
-  static var recordedStart: Int { 4 }
-  static var recordedSize: Int { 44 }
 }
 
 /// Reads records one after another, and trusts none.

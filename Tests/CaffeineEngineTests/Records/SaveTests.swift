@@ -3,19 +3,39 @@ import Testing
 @testable import CaffeineEngine
 
 struct SaveTests {
-  /// A ledger with folds, removals, profile changes, sips in progress and doubt.
+  /// Room for six drinks and two aliases.
+  static func empty() throws -> LedgerMemory {
+    try LedgerMemory(capacity: 6, configuration: Configuration(deviceID: testDevice, aliases: 2))
+  }
+
+  /// A ledger with folds, removals, profile changes, sips in progress, doubt, plans, undated ones.
   static func lively(seed: UInt64, capacity: Int = 6) throws -> LedgerMemory {
-    var generator = SeededGenerator(seed: seed)
     let memory = try LedgerMemory(capacity: capacity)
+    try enliven(memory, seed: seed)
+    return memory
+  }
+
+  /// See `lively`.
+  private static func enliven(_ memory: LedgerMemory, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     var time: Int64 = 0
     for _ in 0..<(generator.pick(0...40) as Int) {
       time += generator.pick(0...20_000)
       let flags: Flags = generator.one(of: [[], [], .estimated, .unknownDose])
-      let drink = Drink.cup(
+      var drink = Drink.cup(
         time, micrograms: flags == .unknownDose ? 0 : generator.pick(0...300_000),
         lasting: generator.one(of: [0, 0, 600, 43_200]), flags: flags,
         offset: generator.one(of: [0, 120, -600]))
+      // Those that are never folded leave room for others.
+      let uncounted = memory.drinks.count { !$0.flags.isDisjoint(with: .uncounted) }
       switch generator.pick(0...9) as Int {
+      case 2 where uncounted < 2:
+        drink.flags.insert(.planned)
+        _ = try? memory.ledger.record(drink, now: drink.time)
+      case 3 where uncounted < 2:
+        drink.flags.insert(.timeUnset)
+        drink.time = Timestamp(generator.pick(0...1_000_000))
+        _ = try? memory.ledger.record(drink, now: drink.time)
       case 0:
         if let drink = memory.drinks.randomElement(using: &generator) {
           _ = try? memory.ledger.remove(drink.id)
@@ -26,14 +46,22 @@ struct SaveTests {
       default: _ = try? memory.ledger.record(drink, now: drink.time)
       }
     }
-    return memory
   }
 
   /// One of which every kind of record is needed.
   static func full() throws -> LedgerMemory {
     for seed in 0..<1_000 as Range<UInt64> {
-      let memory = try lively(seed: seed)
-      if Set(records(of: try memory.saved()).map { $0[0] }).count == 7 { return memory }
+      let memory = try empty()
+      try enliven(memory, seed: seed)
+      let kinds = Set(records(of: try memory.saved()).map { $0[0] })
+      let flags = memory.drinks.map(\.flags)
+      guard kinds == [1, 2, 3, 4, 5, 6, 8], flags.contains(where: { $0.contains(.planned) }),
+        flags.contains(where: { $0.contains(.timeUnset) })
+      else { continue }
+      for low in 1...2 as ClosedRange<UInt64> {
+        memory.addAlias(DrinkID(high: 0xA1A2_A3A4_A5A6_A7A8, low: low), of: memory.drinks[0].id)
+      }
+      return memory
     }
     throw CaffeineError.never
   }
@@ -41,10 +69,16 @@ struct SaveTests {
   @Test(arguments: 0..<300 as Range<UInt64>)
   func `a ledger loaded is the ledger saved, byte for byte`(seed: UInt64) throws {
     let memory = try SaveTests.lively(seed: seed)
+    let before = memory.bytes
     let bytes = try memory.saved()
+    #expect(bytes.count == memory.ledger.saveSize)
+    let twice = try memory.saved()
+    #expect(twice == bytes)
+    let isUntouched = memory.bytes == before
+    #expect(isUntouched)
     let other = try LedgerMemory(capacity: 6)
     #expect(try other.load(bytes) == 0)
-    let isSame = other.bytes == memory.bytes
+    let isSame = other.bytes == before
     #expect(isSame)
     let again = try other.saved()
     #expect(again == bytes)
@@ -72,7 +106,7 @@ struct SaveTests {
   @Test func `every flipped bit is refused and nothing is changed`() throws {
     let bytes = try SaveTests.full().saved()
     #expect(bytes.count > 400)
-    let other = try LedgerMemory(capacity: 6)
+    let other = try SaveTests.empty()
     for bit in 0..<bytes.count * 8 {
       var flipped = bytes
       flipped[bit / 8] ^= 1 << (bit % 8)
@@ -82,7 +116,7 @@ struct SaveTests {
 
   @Test func `a part of a saved ledger is refused, and one with something after it`() throws {
     let bytes = try SaveTests.full().saved()
-    let other = try LedgerMemory(capacity: 6)
+    let other = try SaveTests.empty()
     for length in 0..<bytes.count {
       let part = Array(bytes.prefix(length)) + [0]
       other.refuses(.corrupt) { ledger in
@@ -95,9 +129,9 @@ struct SaveTests {
 
   @Test func `records left out, doubled or out of order are refused`() throws {
     let parts = records(of: try SaveTests.full().saved())
-    let other = try LedgerMemory(capacity: 6)
-    #expect(Set(parts.map { $0[0] }) == [1, 2, 3, 4, 5, 6, 7])
-    #expect(throws: Never.self) { try LedgerMemory(capacity: 6).load(saved(parts)) }
+    let other = try SaveTests.empty()
+    #expect(Set(parts.map { $0[0] }) == [1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(throws: Never.self) { try SaveTests.empty().load(saved(parts)) }
     for index in parts.indices {
       var doubled = parts
       doubled.insert(parts[index], at: index)
@@ -108,7 +142,7 @@ struct SaveTests {
         other.refuses(.corrupt) { _ in try other.load(saved(swapped)) }
       }
     }
-    for kind in [2] as [UInt8] {
+    for kind in [2, 3] as [UInt8] {
       let fewer = parts.filter { $0[0] != kind }
       other.refuses(.corrupt) { _ in try other.load(saved(fewer)) }
     }
@@ -137,15 +171,15 @@ struct SaveTests {
     var newer = parts
     newer.insert([99, 10, 1, 1, 0xAA, 0xBB, 0, 0, 0, 0], at: 3)
     let drink = try #require(newer.firstIndex { $0[0] == RecordKind.drink.rawValue })
-    newer[drink].insert(contentsOf: [1, 2, 3, 4], at: 48)
+    newer[drink].insert(contentsOf: [1, 2, 3, 4], at: 52)
     newer[drink][1] += 4
     newer[drink][3] = 1
-    let other = try LedgerMemory(capacity: 6)
+    let other = try SaveTests.empty()
     #expect(try other.load(saved(newer)) == 1)
     let isSame = other.bytes == memory.bytes
     #expect(isSame)
 
-    let empty = try LedgerMemory(capacity: 6)
+    let empty = try SaveTests.empty()
     newer[3][3] = 0
     empty.refuses(.corrupt) { _ in try empty.load(saved(newer)) }
     for index in parts.indices {
@@ -186,7 +220,7 @@ struct SaveTests {
         _ = try memory.ledger.save(to: $0.baseAddress! + shift, size: bytes.count)
       }
       #expect(Array(shifted.dropFirst(shift)) == bytes)
-      let other = try LedgerMemory(capacity: 6)
+      let other = try SaveTests.empty()
       try shifted.withUnsafeBytes {
         _ = try other.ledger.load(from: $0.baseAddress! + shift, size: bytes.count)
       }

@@ -11,37 +11,48 @@ import struct
 import sys
 import zlib
 
-NOTHING_FOLDED = -(2**63)
-
-
 def drink(content):
-    fields = struct.unpack("<I16sqIIIhBB", content[:44])
-    names = "revision id time dose duration flags offset kind source".split()
+    fields = struct.unpack("<II16sqIIIhBB", content[:48])
+    names = "stamp revision id time dose duration flags offset kind source".split()
     return dict(zip(names, fields))
 
 
 def removal(content):
-    return dict(zip("id revision source".split(), struct.unpack("<16sII", content[:24])))
+    names = "stamp revision id source zero".split()
+    return dict(zip(names, struct.unpack("<II16sII", content[:32])))
 
 
 def change(content):
     return dict(zip("time absorption elimination".split(), struct.unpack("<qII", content[:16])))
 
 
-def day(content):
-    date, total, drinks, unknowns = struct.unpack("<iIII", content[:16])
-    return {
-        "date": date, "total": total, "drinks": drinks, "unknowns": unknowns & 0x7FFFFFFF,
-        "estimated": unknowns >> 31,
-    }
+def alias(content):
+    return dict(zip("alias id".split(), struct.unpack("<16s16s", content[:32])))
+
+
+def days(content):
+    """The places in use: place=date/total/drinks/unknowns, * for an estimated dose among them."""
+    fields = {}
+    for place in range(15):
+        date, total, drinks, unknowns = struct.unpack_from("<iIII", content, 16 * place)
+        if drinks == 0:
+            if date or total or unknowns:
+                raise ValueError(f"place {place} has no drinks, but a sum")
+            continue
+        if date % 15 != place:
+            raise ValueError(f"date {date} lies in place {place}")
+        estimated = "*" if unknowns >> 31 else ""
+        fields[place] = f"{date}/{total}/{drinks}/{unknowns & 0x7FFFFFFF}{estimated}"
+    return fields
 
 
 def state(content):
     names = (
-        "time gut body rate pending absorption elimination unknown_left unknown_end"
-        " estimated_left estimated_end counter begun zero"
+        "absorption elimination time gut body rate pending unknown_left unknown_end"
+        " estimated_left estimated_end counter stamp lost acknowledged1 acknowledged2"
+        " acknowledged3 acknowledged4 peers links received1 received2 received3 received4"
     )
-    return dict(zip(names.split(), struct.unpack("<qQQQQIIiiiiQiI", content[:80])))
+    return dict(zip(names.split(), struct.unpack("<IIqQQQQiiiiQIIIIIIIIQQQQ", content[:136])))
 
 
 def head(content):
@@ -55,7 +66,11 @@ def end(content):
     return {"crc": struct.unpack("<I", content[:4])[0]}
 
 
-KINDS = {1: head, 2: state, 3: change, 4: removal, 5: day, 6: drink, 7: end}
+# Each kind's reader, and the size of its content.
+KINDS = {
+    1: (head, 16), 2: (state, 136), 3: (days, 240), 4: (change, 16), 5: (removal, 32),
+    6: (drink, 48), 7: (alias, 32), 8: (end, 4),
+}
 
 
 def records(data):
@@ -63,6 +78,8 @@ def records(data):
     offset = 0
     checksums = b""
     while offset < len(data):
+        if len(data) - offset < 8:
+            raise ValueError(f"byte {offset}: cut off")
         kind, size, major, minor = data[offset : offset + 4]
         record = data[offset : offset + size]
         if len(record) != size or size < 8:
@@ -72,12 +89,15 @@ def records(data):
         if major != 1:
             raise ValueError(f"byte {offset}: of version {major}.{minor}")
         if kind in KINDS:
-            fields = KINDS[kind](record[4:-4])
+            read, content = KINDS[kind]
+            if size - 8 < content or minor == 0 and size - 8 > content:
+                raise ValueError(f"byte {offset}: of {size} bytes")
+            fields = read(record[4:-4])
             if kind == 1 and fields["size"] != len(data):
                 raise ValueError("the head tells another size")
-            if kind == 7 and fields["crc"] != zlib.crc32(checksums):
+            if kind == 8 and fields["crc"] != zlib.crc32(checksums):
                 raise ValueError("the end tells another checksum")
-            yield KINDS[kind].__name__, fields
+            yield read.__name__, fields
         elif minor == 0:
             raise ValueError(f"byte {offset}: of kind {kind}")
         checksums += record[-4:]

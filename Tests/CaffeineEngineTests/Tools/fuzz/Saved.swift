@@ -20,7 +20,7 @@ struct Saved {
 
   func free() { start.deallocate() }
 
-  /// Hands over a copy whose sizes and checksums are right, so that what lies behind them is reached.
+  /// Hands over a copy whose sizes and checksums are right, so that what lies behind is reached.
   func withMended(_ body: (Saved) -> Void) {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: 1)
     defer { copy.deallocate() }
@@ -33,9 +33,13 @@ struct Saved {
         record.storeBytes(of: UInt32(truncatingIfNeeded: size), toByteOffset: 8, as: UInt32.self)
       case .end where length >= 12:
         record.storeBytes(of: chain, toByteOffset: 4, as: UInt32.self)
-      case .day where length >= 24:
+      case .days where length >= 8 + 15 * 16:
         // After 2^31 - 1 folded drinks of a date, which nobody drinks, the count is refused.
-        record.storeBytes(of: byte(offset + 15) & 0xBF, toByteOffset: 15, as: UInt8.self)
+        for place in stride(from: 4, to: 4 + 15 * 16, by: 16) {
+          let uppermost = place + 11
+          record.storeBytes(
+            of: byte(offset + uppermost) & 0xBF, toByteOffset: uppermost, as: UInt8.self)
+        }
       default: break
       }
       var crc = checksum(0, record, length - 4)
@@ -59,18 +63,34 @@ struct Saved {
   }
 }
 
+/// For what a ledger has room.
+struct Room {
+  let capacity: Int
+  let aliases: UInt32
+
+  init(option: UInt8) {
+    capacity = [1, 3, 40, 3][Int(option & 3)]
+    aliases = UInt32(option >> 2 & 3)
+  }
+
+  var configuration: Configuration { Configuration(deviceID: 7, aliases: aliases) }
+}
+
 /// An empty ledger in memory that ends where the ledger does.
 struct Memory {
   let start: UnsafeMutableRawPointer
   let size: Int
   let ledger: Ledger
 
-  init(capacity: Int) {
-    size = Ledger.byteCount(capacity: capacity)
+  let room: Room
+
+  init(_ room: Room) {
+    self.room = room
+    size = Ledger.byteCount(capacity: room.capacity, aliases: Int(room.aliases))
     start = .allocate(byteCount: size, alignment: Ledger.alignment)
     ledger = Ledger(at: start)
     let isSetUp =
-      (try? Ledger(in: start, byteCount: size, configuration: Configuration(deviceID: 7))) != nil
+      (try? Ledger(in: start, byteCount: size, configuration: room.configuration)) != nil
     demand(isSetUp, "no ledger was set up")
   }
 
@@ -80,6 +100,14 @@ struct Memory {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Ledger.alignment)
     copy.copyMemory(from: start, byteCount: size)
     return copy
+  }
+
+  /// Whether what lies there is taken over after a reset, as it is.
+  var isAdopted: Bool {
+    let before = copy()
+    defer { before.deallocate() }
+    let ledger = try? Ledger(adopting: start, byteCount: size, configuration: room.configuration)
+    return ledger != nil && isEqual(to: before)
   }
 
   func isEqual(to copy: UnsafeMutableRawPointer) -> Bool { memcmp(start, copy, size) == 0 }

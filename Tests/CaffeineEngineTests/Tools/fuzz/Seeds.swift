@@ -9,13 +9,12 @@ public func initialize(
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> CInt {
   guard let folder = getenv("FUZZ_SEEDS") else { return 0 }
-  let capacities: [(option: UInt8, capacity: Int)] = [(0, 1), (1, 3), (2, 40)]
   for seed in 0..<24 as Range<UInt64> {
-    for (option, capacity) in capacities {
-      let memory = Memory(capacity: capacity)
+    for option in [0, 1, 2, 6, 13] as [UInt8] {
+      let memory = Memory(Room(option: option))
       fill(memory.ledger, seed: seed)
       let saved = memory.saved()
-      write(option, saved, to: "\(String(cString: folder))/ledger-\(capacity)-\(seed)")
+      write(option, saved, to: "\(String(cString: folder))/ledger-\(option)-\(seed)")
       saved.free()
       memory.free()
     }
@@ -29,7 +28,7 @@ public func initialize(
   exit(0)
 }
 
-/// Records, removes and changes profiles at random: folds, sips in progress, doubt.
+/// Records, removes and changes profiles at random: folds, sips in progress, doubt, plans, aliases.
 private func fill(_ ledger: Ledger, seed: UInt64) {
   var random = Random(state: seed)
   var time: Int64 = 1_780_272_000
@@ -37,11 +36,18 @@ private func fill(_ ledger: Ledger, seed: UInt64) {
     time += Int64(random.below(20_000))
     let flags = [[], [], .estimated, .unknownDose][random.below(4)] as Flags
     let dose = flags == .unknownDose ? 0 : UInt32(random.below(300_000))
-    let drink = Drink(
+    var drink = Drink(
       time: Timestamp(time), dose: Amount(micrograms: dose),
       duration: [0, 0, 600, 43_200][random.below(4)], flags: flags,
       utcOffset: [0, 120, -600][random.below(3)])
-    switch random.below(8) {
+    switch random.below(12) {
+    case 2:
+      drink.flags.insert(.planned)
+      _ = try? ledger.record(drink, now: drink.time)
+    case 3:
+      drink.flags.insert(.timeUnset)
+      drink.time = Timestamp(Int64(random.below(100_000)))
+      _ = try? ledger.record(drink, now: drink.time)
     case 0:
       if let drink = ledger.drink(at: random.below(max(ledger.count, 1))) {
         _ = try? ledger.remove(drink.id)
@@ -53,6 +59,12 @@ private func fill(_ ledger: Ledger, seed: UInt64) {
       try? ledger.setProfile(profile, from: random.below(3) == 0 ? nil : Timestamp(time))
     default: _ = try? ledger.record(drink, now: drink.time)
     }
+  }
+  while ledger.header.pointee.aliasCount < Int32(ledger.header.pointee.configuration.aliases) {
+    let count = Int(ledger.header.pointee.aliasCount)
+    let id = DrinkID(high: 7, low: UInt64(count + 1))
+    ledger.aliases[count] = Alias(alias: DrinkID(high: 8, low: UInt64(random.below(1_000))), id: id)
+    ledger.header.pointee.aliasCount += 1
   }
 }
 

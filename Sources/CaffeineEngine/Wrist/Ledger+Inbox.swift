@@ -2,7 +2,8 @@ extension Ledger {
   /// Records the presses that wait in an inbox, the one that has waited longest first.
   ///
   /// A press that cannot be recorded stays, and so do those behind it. One from before what is
-  /// folded by now is recorded at the oldest open time: late by a little, but not lost.
+  /// folded by now is recorded at the oldest open time: late by a little, but not lost. While the clock
+  /// is not set, a press becomes an undated drink at its uptime: see `clockChanged`.
   /// - Parameters:
   ///   - inbox: The presses.
   ///   - now: The present time (s).
@@ -26,13 +27,20 @@ extension Ledger {
         var drink = Drink(
           Preset(rawValue: press.preset), time: Timestamp(now.seconds &- Int64(age)),
           utcOffset: utcOffset)
+        if check(now).isRefusal {
+          drink.flags.insert(.timeUnset)
+          drink.time = Timestamp(Int64(press.uptime))
+        }
         status = record(&drink, now: now, isEdit: false)
         if status == .refused(.tooOld) {
           drink.time = oldestOpenTime(for: &drink)
           status = record(&drink, now: now, isEdit: false)
         }
       }
-      if status.isRefusal { return recorded != 0 ? recorded : status.rawValue }
+      if status.isRefusal {
+        note(.warning, .wrist, "a press waits")
+        return recorded != 0 ? recorded : status.rawValue
+      }
       inbox.drop()
       recorded = recorded &+ 1
     }

@@ -46,16 +46,16 @@ struct DrainTests {
     #expect(memory.drinks[0].time == morning(80))
   }
 
-  @Test func `while the clock is unset presses wait, and are not lost`() throws {
+  @Test func `while the clock is unset presses become drinks without a date`() throws {
     let memory = try LedgerMemory(
       configuration: Configuration(deviceID: testDevice, clockFloor: morning(0)))
     post(.espresso, 5)
-    let before = memory.bytes
-    #expect(drain(memory, -1_000_000, uptime: 6) == CaffeineError.clock.rawValue)
-    let isUnchanged = memory.bytes == before
-    #expect(isUnchanged)
-    #expect(drain(memory, 1_000, uptime: 1_005) == 1)
-    #expect(memory.drinks[0].time == morning(0))
+    #expect(drain(memory, -1_000_000, uptime: 6) == 1)
+    #expect(memory.drinks.map(\.time) == [Timestamp(5)])
+    #expect(memory.drinks.map(\.flags) == [[.estimated, .timeUnset]])
+    post(.espresso, 500)
+    #expect(drain(memory, 1_000, uptime: 1_500) == 1)
+    #expect(memory.drinks.map(\.time) == [Timestamp(5), morning(0)])
   }
 
   @Test func `a press from before the fold is recorded as early as may be`() throws {

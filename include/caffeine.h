@@ -43,7 +43,7 @@ extern "C" {
 #define CAFFEINE_VERSION_PATCH 0
 #define CAFFEINE_ABI 1u
 
-/* Statuses: numbered for good. Version 0.1 does not return ANCHOR, PEER and DEVICE yet. */
+/* Statuses: numbered for good. Version 0.1 does not return DEVICE yet. */
 #define CAFFEINE_OK 0
 #define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
 #define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
@@ -68,14 +68,20 @@ extern "C" {
 #define CAFFEINE_E_DEVICE (-21)     /* the storage device failed */
 
 /*
- * Flags of drinks (low byte) and of answers: one word, numbered for good. Version 0.1 refuses
- * PLANNED and TIME_UNSET as ARGUMENT, and so sets neither DUE nor UNDATED.
+ * Flags of drinks (low byte) and of answers: one word, numbered for good.
+ *
+ * A planned drink counts only in highest, below_from, largest_dose, latest_time, may_have and
+ * what_if, and only while it is still to come; its time may lie ahead. A drink with TIME_UNSET has
+ * seconds of uptime (below 2^31) for its time; it is listed and does not count until
+ * caffeine_clock_changed dates it. Neither is ever folded.
  */
 #define CAFFEINE_FLAG_PLANNED 0x00000001u      /* drink: only planned */
 #define CAFFEINE_FLAG_TIME_UNSET 0x00000002u   /* drink: logged before the clock was set */
 #define CAFFEINE_FLAG_UNKNOWN_DOSE 0x00000004u /* drink: dose unknown (dose_ug is 0) */
 #define CAFFEINE_FLAG_ESTIMATED 0x00000008u    /* drink: dose from a catalogue; answer: one bears */
 #define CAFFEINE_FLAG_MEANT 0x00000010u        /* drink: over 1.2 g and meant */
+#define CAFFEINE_FLAG_REMOVED 0x00000020u      /* entry of a page: the drink is gone */
+#define CAFFEINE_FLAG_KNOWN 0x00000040u        /* entry of a window: the peer has it already */
 #define CAFFEINE_FLAG_LOWER_BOUND 0x00000100u  /* answer: a drink of unknown dose may raise it */
 #define CAFFEINE_FLAG_AT_BEST 0x00000200u      /* answer: a drink of unknown dose may lower it */
 #define CAFFEINE_FLAG_DUE 0x00000400u          /* answer: a planned drink's time has passed */
@@ -92,12 +98,22 @@ extern "C" {
 #define CAFFEINE_EDITED 2
 #define CAFFEINE_REMOVED 3
 
+/* The log's levels and categories. */
+#define CAFFEINE_LOG_INFO 0u    /* to be expected: a drink was folded */
+#define CAFFEINE_LOG_WARNING 1u /* the host may want to mend it: a press waits */
+#define CAFFEINE_LOG_ERROR 2u   /* refused: saved data */
+#define CAFFEINE_LOG_LEDGER 0u
+#define CAFFEINE_LOG_KEEPING 1u
+#define CAFFEINE_LOG_WRIST 2u
+#define CAFFEINE_LOG_SYNC 3u
+
 /* Times. */
 #define CAFFEINE_FROM_START INT64_MIN /* set_profile: from the start, after a fold from there */
 #define CAFFEINE_FOREVER INT64_MAX    /* below_from, highest, area: without end */
 
 /* Memory for at least `drinks` drinks: constant, and not below caffeine_size(drinks). */
-#define CAFFEINE_STORAGE_BYTES(drinks) (1536u + 48u * (uint32_t)(drinks))
+#define CAFFEINE_STORAGE_BYTES(drinks) (1320u + (50u * (uint32_t)(drinks) + 7u) / 8u * 8u)
+#define CAFFEINE_ALIAS_BYTES 32u /* more for each of caffeine_config.aliases */
 #define CAFFEINE_STORAGE(name, drinks) uint64_t name[CAFFEINE_STORAGE_BYTES(drinks) / 8u]
 
 /* An engine; it lies in your memory. */
@@ -109,15 +125,19 @@ typedef struct caffeine_config {
   uint32_t absorption_half_life_s;  /* 0, or 30 to 86 400; default 420 (IOM 2001) */
   uint32_t elimination_half_life_s; /* 1 800 to 720 000; default 18 000 (IOM 2001) */
   uint32_t daily_limit_ug;          /* 0: none; default 400 000 (EFSA 2015) */
-  uint32_t single_limit_ug;         /* kept for a later version; default 200 000 (EFSA 2015) */
+  uint32_t single_limit_ug;         /* 0: none; default 200 000 (EFSA 2015) */
   uint32_t cup_ug;                  /* not 0; default 96 000 */
   uint32_t day_start_min;           /* minute at which a local day begins, 0 to 1 439; default 0 */
   uint32_t wearer;                  /* whose drinks these are, your number; default 0 */
+  uint32_t sleep_threshold_ug;      /* gut + body at bedtime; not 0; default 36 000 (Gardiner 2023) */
+  uint32_t aliases;                 /* room for so many, CAFFEINE_ALIAS_BYTES each; default 0 */
   uint64_t device_id;               /* first half of ids the engine assigns; 0: none are */
   int64_t clock_floor_s;            /* a now before this is CAFFEINE_E_CLOCK; 0: no check */
   int32_t (*lock)(void *user);      /* both or neither; 0: locked, else the call is BUSY */
   void (*unlock)(void *user);
-  void *user; /* handed to lock and unlock */
+  void *user; /* handed to lock, unlock and log */
+  /* Told what goes on, from within a call: no function may be called from it. Default null. */
+  void (*log)(void *user, uint32_t level, uint32_t category, const char *text);
 } caffeine_config;
 
 /* A drink. */
@@ -379,8 +399,9 @@ typedef struct caffeine_load_report {
 int32_t caffeine_save_size(const caffeine_engine *engine);
 
 /*
- * Writes down the drinks and all that their amounts and totals need, in a format that is the same
- * on every machine (Formats.md describes it byte by byte). The same state gives the same bytes.
+ * Writes down the drinks and all that their amounts, totals and peers need, in a format that is
+ * the same on every machine (Formats.md describes it byte by byte). The same state gives the same
+ * bytes.
  *
  * Not written: the configuration but for the wearer, and the lock. Returns the bytes written.
  * Errors: ARGUMENT, MEMORY (less room than caffeine_save_size). Cost: O(drinks), 45 steps a byte.
@@ -391,8 +412,9 @@ int32_t caffeine_save(const caffeine_engine *engine, void *bytes, uint32_t size)
  * Takes over what caffeine_save wrote, also on another machine, into an engine as caffeine_init
  * left it. Everything is checked. report: may be null.
  *
- * Errors: ARGUMENT (null, or the engine is not empty), CORRUPT, VERSION (of a later major version),
- * WEARER, FULL (more drinks than fit). Cost: O(drinks * drinks).
+ * Errors: ARGUMENT (null, or the engine is not empty), CORRUPT (also for more aliases than fit),
+ * VERSION (of a later major version), WEARER, FULL (more drinks than fit).
+ * Cost: O(drinks * drinks).
  */
 int32_t caffeine_load(caffeine_engine *engine, const void *bytes, uint32_t size,
                       caffeine_load_report *report);
@@ -400,7 +422,7 @@ int32_t caffeine_load(caffeine_engine *engine, const void *bytes, uint32_t size,
 /*
  * Takes over memory that outlived a reset with an engine in it. Everything is checked, and the
  * configuration's limits, cup, day start, clock floor, device and callbacks are taken; its
- * half-lives are not, the engine keeps its own.
+ * half-lives and its room for aliases are not, the engine keeps its own.
  *
  * Errors, in this order: ABI, ARGUMENT, ALIGN, MEMORY, RANGE as caffeine_init; CORRUPT, MEMORY
  * (less than the engine takes), WEARER, CORRUPT. Cost: O(drinks).
@@ -409,17 +431,18 @@ int32_t caffeine_adopt(void *memory, uint32_t memory_size, uint32_t abi,
                        const caffeine_config *config, caffeine_engine **engine);
 
 /* Bytes of a drink's record. */
-#define CAFFEINE_RECORD_SIZE 52u
+#define CAFFEINE_RECORD_SIZE 56u
 
 /*
- * Writes a drink down as one record, aligned in any way; returns CAFFEINE_RECORD_SIZE.
+ * Writes a drink, or an entry of a page, down as one record, aligned in any way; returns
+ * CAFFEINE_RECORD_SIZE. In place of struct_size are four bytes of 0.
  *
  * Errors: ARGUMENT, MEMORY (size is less).
  */
 int32_t caffeine_record_encode(const caffeine_drink *drink, void *bytes, uint32_t size);
 
 /*
- * Reads the record at the beginning of some bytes.
+ * Reads the record at the beginning of some bytes, also one of a saved ledger; struct_size stays.
  *
  * Errors: ARGUMENT, CORRUPT (damaged, no drink's, or a drink that no engine takes), VERSION.
  */
@@ -481,7 +504,90 @@ int32_t caffeine_next_local(int64_t now_s, uint32_t minute_of_day, const caffein
  */
 int32_t caffeine_similar(const caffeine_engine *engine, const caffeine_drink *drink);
 
-/* Wipes the engine's memory but for the configuration and the lock. Cost: O(drinks that fit). */
+/* What a watch draws. */
+typedef struct caffeine_face {
+  uint32_t struct_size;
+  uint32_t body_ug;
+  uint32_t gut_ug;       /* still to be absorbed: the body alone reads 0 just after a drink */
+  uint32_t today_ug;     /* the day's total so far */
+  int64_t next_change_s; /* when any of this next looks otherwise; CAFFEINE_FOREVER: never */
+  int32_t trend;         /* of the body: 1 rises, -1 falls, 0 its digits are zero and stay so */
+  int32_t day_status;    /* CAFFEINE_DAY_... */
+  uint32_t today_drinks; /* the day's drinks so far */
+  uint32_t flags;
+} caffeine_face;
+
+/*
+ * What a watch draws at now_s, and the second at which that next changes, so that it can sleep.
+ *
+ * digit_ug: what the last digit shown stands for: 1 000 (mg), 10 000 (tens of mg). Gut, body and
+ * total are shown rounded to it, half up; next_change_s is the first later second at which such a
+ * digit, the trend, the day's status or number of drinks, or a flag is another.
+ * Errors: ARGUMENT (digit_ug 0), RANGE (the offset), CLOCK, TOO_OLD, NOT_KEPT.
+ * Cost: O(drinks), and two searches of a few dozen steps for each event to come.
+ */
+int32_t caffeine_face_at(const caffeine_engine *engine, int64_t now_s, int32_t utc_offset_min,
+                         uint32_t digit_ug, caffeine_face *face);
+
+/* What speaks against a drink: bits of caffeine_may_have_answer.reasons. */
+#define CAFFEINE_REASON_SLEEP 1u        /* gut + body at bedtime would pass sleep_threshold_ug */
+#define CAFFEINE_REASON_DAILY_LIMIT 2u  /* the day's total would pass daily_limit_ug */
+#define CAFFEINE_REASON_SINGLE_LIMIT 4u /* it is more than single_limit_ug */
+
+typedef struct caffeine_may_have_answer {
+  uint32_t struct_size;
+  uint32_t verdict;    /* 1: nothing speaks against it, 0: see reasons */
+  int64_t latest_s;    /* latest second for the dose, for the sleep; INT64_MIN: now is too late */
+  uint32_t largest_ug; /* greatest dose now that nothing speaks against */
+  uint32_t reasons;    /* CAFFEINE_REASON_... */
+  uint32_t reserved;
+  uint32_t flags;
+} caffeine_may_have_answer;
+
+/*
+ * Whether a dose, swallowed at once at now_s, keeps to the sleep threshold and to both limits.
+ *
+ * Errors: ARGUMENT (bedtime before now), RANGE (dose over 10 g, the offset), CLOCK, TOO_OLD,
+ * NOT_KEPT. Cost: as latest_time.
+ */
+int32_t caffeine_may_have(const caffeine_engine *engine, int64_t now_s, uint32_t dose_ug,
+                          int64_t bedtime_s, int32_t utc_offset_min,
+                          caffeine_may_have_answer *answer);
+
+/*
+ * Gut and body at a time, now_s or later, if one more drink were taken, and with the plans from
+ * now_s on. Nothing is written.
+ *
+ * Errors: ARGUMENT, RANGE and SUSPICIOUS as record; CLOCK, TOO_OLD. Cost: O(drinks).
+ */
+int32_t caffeine_what_if(const caffeine_engine *engine, const caffeine_drink *drink, int64_t now_s,
+                         int64_t time_s, caffeine_amounts_answer *answer);
+
+/*
+ * Confirms a planned drink: it was drunk at time_s, and counts from then on.
+ *
+ * Errors: UNKNOWN_ID, ARGUMENT (no plan), and as edit. Cost: O(drinks).
+ */
+int32_t caffeine_confirm(caffeine_engine *engine, const uint8_t id[16], uint8_t source,
+                         int64_t time_s, int64_t now_s, caffeine_receipt *receipt);
+
+/*
+ * Dates the drinks with TIME_UNSET, and those logged here under a clock that was wrong.
+ *
+ * old_now_s: what the clock read before, at the present time; uptime where it was not set.
+ * wrong_since_s: from which time on, in the old clock's terms, drinks logged here have wrong times,
+ * up to 120 s ahead of old_now_s; CAFFEINE_FOREVER: none. Plans keep theirs, and so do drinks of
+ * peers. A drink that cannot be dated stays as it is: its time would be folded, or more than 120 s
+ * ahead.
+ * Returns how many drinks have a new time. Errors: CLOCK. Cost: as edit for each.
+ */
+int32_t caffeine_clock_changed(caffeine_engine *engine, int64_t old_now_s, int64_t new_now_s,
+                               int64_t wrong_since_s);
+
+/*
+ * Wipes the engine's memory but for the configuration and the lock; ids and anchors go on counting,
+ * so that none means two things to a peer. Cost: O(drinks that fit).
+ */
 int32_t caffeine_erase_all(caffeine_engine *engine);
 
 /* ---- Sharing: beside the engine's owner, from an interrupt or another core ------------------- */
@@ -542,10 +648,122 @@ int32_t caffeine_snapshot_read(const caffeine_snapshot *snapshot, void *bytes, u
  * now_s, uptime_s: the present on both clocks, so that each press has its time. A press that cannot
  * be recorded stays, with those behind it; one from before what is folded is recorded at the oldest
  * open time. Returns how many were recorded, and only if none was an error: ARGUMENT, RANGE
- * (utc_offset_min), CORRUPT (no inbox: zero its bytes), or as record.
+ * (utc_offset_min), CORRUPT (no inbox: zero its bytes), or as record. While the
+ * clock is not set, a press becomes a drink with TIME_UNSET at its uptime.
  */
 int32_t caffeine_inbox_drain(caffeine_engine *engine, caffeine_inbox *inbox, int64_t now_s,
                              uint32_t uptime_s, int32_t utc_offset_min);
+
+/* ---- Sync ------------------------------------------------------------------------------------ */
+
+/*
+ * Devices that exchange changes, with repeats and losses, end with the same drinks: of each drink
+ * the greatest version wins (revision, then source, a removal above a drink, then the content).
+ *
+ * The receiver asks with caffeine_received; the sender answers with a page of caffeine_changes, or,
+ * where that is ANCHOR, with all drinks of caffeine_window. The receiver hands either on with the
+ * anchor that it had asked with, so that a late, repeated or missing answer is known for what it
+ * is. Save the engine before you send changes, and before you acknowledge a peer's: neither side
+ * may forget what the other counts on.
+ */
+
+/*
+ * Adds a peer, 0 to 3: a phone, a cloud. Adding it again only sets its links anew.
+ *
+ * links: bit p for each peer p that it exchanges changes with itself; of theirs it hears from them,
+ * of those of others from here. Both ends of a link are to be told. The links must not form a ring
+ * but where all in it are linked to each other. Errors: PEER (peer, links over 15).
+ */
+int32_t caffeine_peer_add(caffeine_engine *engine, uint32_t peer, uint32_t links);
+
+/*
+ * The next changes that a peer has not heard of, in order, without those it sent itself. A removal
+ * has CAFFEINE_FLAG_REMOVED and no content. Undated drinks are told once they have a date.
+ *
+ * anchor: where the page before ended, 0 at first; then where this one ends. element_size: from one
+ * drink of the page to the next, at least sizeof(caffeine_drink). Returns how many; 0: no more.
+ * Errors: ARGUMENT, PEER, ANCHOR (too old, or of another engine: see caffeine_window).
+ * Cost: O(drinks) for each change.
+ */
+int32_t caffeine_changes(const caffeine_engine *engine, uint32_t peer, uint64_t *anchor,
+                         caffeine_drink *page, uint32_t count, uint32_t element_size);
+
+/* The peer has kept all changes up to an anchor. Errors: PEER, ARGUMENT (one that is to come). */
+int32_t caffeine_ack(caffeine_engine *engine, uint32_t peer, uint64_t anchor);
+
+/* What became of a page's entries. */
+typedef struct caffeine_page_result {
+  uint32_t struct_size;
+  uint32_t added;
+  uint32_t edited;
+  uint32_t removed;
+  uint32_t unchanged; /* here already */
+  uint32_t stale;     /* older than what is here, or known and removed here */
+  uint32_t too_old;   /* folded here, or older than all that a full engine lists */
+  uint32_t flags;     /* 0 so far */
+} caffeine_page_result;
+
+/*
+ * Takes in a page of a peer's changes, whole or not at all; twice is once.
+ *
+ * after: the anchor that the peer was asked with. anchor: where the page ends in the peer's terms;
+ * kept with the page (caffeine_received). A page that ends no later than those kept changes nothing.
+ * Errors, every byte as it was: PEER, ARGUMENT (an entry without id or revision, an id twice, a
+ * flag; anchor before after), RANGE, SUSPICIOUS (an entry that no engine takes), RANGE (a sum could
+ * pass 2^32 - 1 ug), ANCHOR (a page before it is missing: ask again with caffeine_received).
+ * FULL: plans and undated drinks alone fill the engine; entries before are kept, the anchor is not.
+ * Cost: O(count * (count + drinks)).
+ */
+int32_t caffeine_apply(caffeine_engine *engine, uint32_t peer, const caffeine_drink *page,
+                       uint32_t count, uint32_t element_size, uint64_t after,
+                       uint64_t anchor, caffeine_page_result *result);
+
+/* Up to where a peer's pages are kept here, in its terms; 0 at first. Errors: PEER. */
+int32_t caffeine_received(const caffeine_engine *engine, uint32_t peer, uint64_t *anchor);
+
+/* A span of time of which a peer is told every drink; sent with them. */
+typedef struct caffeine_window_span {
+  uint32_t struct_size;
+  uint32_t reserved; /* 0 */
+  int64_t from_s;    /* later than the sender's fold time */
+  int64_t until_s;   /* the first second after it; CAFFEINE_FOREVER: the last window */
+  uint64_t after;    /* the anchor that was too old */
+  uint64_t anchor;   /* set by caffeine_window: where the changes after it begin */
+  uint64_t known;    /* set by caffeine_window: caffeine_received of the peer */
+} caffeine_window_span;
+
+/*
+ * The dated drinks of a span from a position of the list on, for a peer whose anchor was too old.
+ * Those it has already, or hears of from others, bear CAFFEINE_FLAG_KNOWN.
+ *
+ * index: where to begin (caffeine_first_from); then where to go on. Returns how many; 0: no more.
+ * If anchor is another than before, the engine has changed: begin again. Errors: ARGUMENT, PEER.
+ */
+int32_t caffeine_window(const caffeine_engine *engine, uint32_t peer, caffeine_window_span *span,
+                        uint32_t *index, caffeine_drink *page, uint32_t count,
+                        uint32_t element_size);
+
+/*
+ * Takes over a peer's window: drinks in it that the peer had and does not list were removed there;
+ * known ones that are not listed here were removed here and do not rise.
+ *
+ * page: all of the window's drinks at once; send windows one after the other, in the order of their
+ * times, for shorter pages. The last one, until CAFFEINE_FOREVER, moves caffeine_received.
+ * Errors: as apply, ANCHOR (it was told for another anchor), ARGUMENT (an entry outside of it).
+ */
+int32_t caffeine_replace_window(caffeine_engine *engine, uint32_t peer,
+                                const caffeine_window_span *span, const caffeine_drink *page,
+                                uint32_t count, uint32_t element_size,
+                                caffeine_page_result *result);
+
+/*
+ * Remembers another store's id for a drink: entries under it are that drink's. If it was queried
+ * back before, and is listed under that id, that double is removed.
+ *
+ * Errors: ARGUMENT, UNKNOWN_ID, FULL (caffeine_config.aliases), and as remove. O(drinks * aliases).
+ */
+int32_t caffeine_alias(caffeine_engine *engine, const uint8_t id[16], const uint8_t alias[16],
+                       uint8_t source);
 
 #ifdef __cplusplus
 }

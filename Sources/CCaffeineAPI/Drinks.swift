@@ -121,7 +121,7 @@ private func put(
 
 /// Tells what became of a drink, or, where its time is too old, which one is not.
 @inline(never)
-private func tell(
+func tell(
   _ receipt: UnsafeMutablePointer<caffeine_receipt>?, _ status: Status,
   _ drink: UnsafeMutablePointer<Drink>, _ ledger: Ledger
 ) -> Int32 {
@@ -142,7 +142,7 @@ private func tell(
 extension DrinkID {
   /// Reads 16 bytes.
   @inline(never)
-  fileprivate init(_ bytes: UnsafePointer<UInt8>) {
+  init(_ bytes: UnsafePointer<UInt8>) {
     self = UnsafeRawPointer(bytes).loadUnaligned(as: DrinkID.self)
   }
 }

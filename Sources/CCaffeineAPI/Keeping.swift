@@ -15,10 +15,9 @@ public func caffeine_save(
 ) -> Int32 {
   guard let bytes else { return CaffeineError.argument.rawValue }
   return call(engine) { ledger in
-    let needed = ledger.saveSize
-    guard size >= UInt32(truncatingIfNeeded: needed) else { return CaffeineError.memory.rawValue }
-    ledger.write(to: bytes)
-    return Int32(truncatingIfNeeded: needed)
+    let needed = UInt32(truncatingIfNeeded: ledger.saveSize)
+    guard size >= needed else { return CaffeineError.memory.rawValue }
+    return Int32(truncatingIfNeeded: ledger.write(to: bytes))
   }
 }
 

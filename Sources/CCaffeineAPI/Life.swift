@@ -26,6 +26,7 @@ public func caffeine_config_default(_ config: UnsafeMutablePointer<caffeine_conf
   config.pointee.lock = nil
   config.pointee.unlock = nil
   config.pointee.user = nil
+  config.pointee.log = nil
   return CAFFEINE_OK
 }
 
@@ -55,7 +56,8 @@ func start(
   if !status.isRefusal {
     ledger.hostWords = (
       unsafeBitCast(config.pointee.lock, to: UInt.self),
-      unsafeBitCast(config.pointee.unlock, to: UInt.self), UInt(bitPattern: config.pointee.user)
+      unsafeBitCast(config.pointee.unlock, to: UInt.self), UInt(bitPattern: config.pointee.user),
+      unsafeBitCast(config.pointee.log, to: UInt.self)
     )
     engine.pointee = OpaquePointer(memory)
   }

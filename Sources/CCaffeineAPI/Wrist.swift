@@ -69,3 +69,57 @@ public func caffeine_erase_all(_ engine: OpaquePointer?) -> Int32 {
     return CAFFEINE_OK
   }
 }
+
+@inline(__always) @_cdecl("caffeine_face_at") @implementation
+public func caffeine_face_at(
+  _ engine: OpaquePointer?, _ now_s: Int64, _ utc_offset_min: Int32, _ digit_ug: UInt32,
+  _ face: UnsafeMutablePointer<caffeine_face>?
+) -> Int32 {
+  call(engine, face) { (ledger, face: UnsafeMutablePointer<Face>) in
+    ledger.face(now: now_s, utcOffset: utc_offset_min, digit: digit_ug, into: face)
+  }
+}
+
+@inline(__always) @_cdecl("caffeine_may_have") @implementation
+public func caffeine_may_have(
+  _ engine: OpaquePointer?, _ now_s: Int64, _ dose_ug: UInt32, _ bedtime_s: Int64,
+  _ utc_offset_min: Int32, _ answer: UnsafeMutablePointer<caffeine_may_have_answer>?
+) -> Int32 {
+  call(engine, answer) { (ledger, answer: UnsafeMutablePointer<Verdict>) in
+    ledger.mayHave(
+      dose_ug, now: now_s, bedtime: bedtime_s, utcOffset: utc_offset_min, into: answer)
+  }
+}
+
+@inline(__always) @_cdecl("caffeine_what_if") @implementation
+public func caffeine_what_if(
+  _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?, _ now_s: Int64,
+  _ time_s: Int64, _ answer: UnsafeMutablePointer<caffeine_amounts_answer>?
+) -> Int32 {
+  guard let drink, isWhole(drink) else { return CaffeineError.argument.rawValue }
+  return call(engine, answer) { (ledger, answer: UnsafeMutablePointer<Amounts>) in
+    ledger.whatIf(
+      UnsafeRawPointer(drink).assumingMemoryBound(to: Drink.self), now: now_s, at: time_s,
+      into: answer)
+  }
+}
+
+@inline(__always) @_cdecl("caffeine_confirm") @implementation
+public func caffeine_confirm(
+  _ engine: OpaquePointer?, _ id: UnsafePointer<UInt8>?, _ source: UInt8, _ time_s: Int64,
+  _ now_s: Int64, _ receipt: UnsafeMutablePointer<caffeine_receipt>?
+) -> Int32 {
+  guard let id else { return CaffeineError.argument.rawValue }
+  return call(engine, receipt, size: MemoryLayout<caffeine_receipt>.size) { ledger in
+    var drink = Drink(id: DrinkID(id), time: Timestamp(time_s), dose: .zero, source: source)
+    let status = ledger.confirm(&drink, now: Timestamp(now_s))
+    return tell(receipt, status, &drink, ledger)
+  }
+}
+
+@inline(__always) @_cdecl("caffeine_clock_changed") @implementation
+public func caffeine_clock_changed(
+  _ engine: OpaquePointer?, _ old_now_s: Int64, _ new_now_s: Int64, _ wrong_since_s: Int64
+) -> Int32 {
+  call(engine) { $0.changeClock(from: old_now_s, to: new_now_s, wrongSince: wrong_since_s) }
+}

@@ -2,7 +2,7 @@
 #include "examples.h"
 
 /* The bytes of the engine before the reset. */
-static uint64_t kept[CAFFEINE_STORAGE_BYTES(3) / 8];
+static uint64_t kept[CAFFEINE_STORAGE_BYTES(EXAMPLE_DRINKS) / 8];
 
 static int32_t adopt(void *place, uint32_t size, const caffeine_config *config) {
   return caffeine_adopt(place, size, CAFFEINE_ABI, config, &out.engine);
@@ -10,7 +10,7 @@ static int32_t adopt(void *place, uint32_t size, const caffeine_config *config) 
 
 /* Makes the example's engine, and moves it so many words up; around it lies a pattern. */
 static void *move_example(size_t words) {
-  uint32_t size = caffeine_size(3);
+  uint32_t size = caffeine_size(EXAMPLE_DRINKS);
   set_up_example();
   memcpy(kept, memory.engine, size);
   clean_up();
@@ -23,12 +23,12 @@ static void moved_memory(void) {
   for (size_t words = 0; words < 4; words++) {
     void *place = move_example(words);
     caffeine_drink drink = nameless(EXAMPLE_START + 6000, 32000);
-    uint32_t room = caffeine_size(3) + (words % 2 != 0 ? 1000 : 0);
+    uint32_t room = caffeine_size(EXAMPLE_DRINKS) + (words % 2 != 0 ? 1000 : 0);
     DO(CAFFEINE_OK, adopt(place, room, &config));
     IS(out.engine == (caffeine_engine *)place, 1);
-    IS(memcmp(place, kept, caffeine_size(3)), 0);
-    ASK(3, caffeine_count(out.engine));
-    ASK(3, caffeine_capacity(out.engine));
+    IS(memcmp(place, kept, caffeine_size(EXAMPLE_DRINKS)), 0);
+    ASK(EXAMPLE_DRINKS, caffeine_count(out.engine));
+    ASK(EXAMPLE_DRINKS, caffeine_capacity(out.engine));
     ASK((int32_t)sizeof example_ledger,
         caffeine_save(out.engine, out.bytes, sizeof out.bytes));
     IS(memcmp(out.bytes, example_ledger, sizeof example_ledger), 0);
@@ -41,7 +41,7 @@ static void what_the_configuration_says(void) {
   caffeine_config config = example_config();
   void *place = move_example(0);
   caffeine_drink drink = nameless(EXAMPLE_START + 6000, 32000);
-  DO(CAFFEINE_OK, adopt(place, caffeine_size(3), &config));
+  DO(CAFFEINE_OK, adopt(place, caffeine_size(EXAMPLE_DRINKS), &config));
   ASK(CAFFEINE_OK, caffeine_amounts(out.engine, EXAMPLE_START + DAY, &out.amounts));
   caffeine_amounts_answer amounts = out.amounts;
   config.absorption_half_life_s = 0;
@@ -52,7 +52,7 @@ static void what_the_configuration_says(void) {
   config.clock_floor_s = EXAMPLE_START + 5500;
   config.struct_size = sizeof config + 8;
   place = move_example(0);
-  DO(CAFFEINE_OK, adopt(place, caffeine_size(3), &config));
+  DO(CAFFEINE_OK, adopt(place, caffeine_size(EXAMPLE_DRINKS), &config));
   ASK(CAFFEINE_OK, caffeine_amounts(out.engine, EXAMPLE_START + DAY, &out.amounts));
   IS(memcmp(&out.amounts, &amounts, sizeof amounts), 0); /* the half-lives are the engine's */
   ASK(CAFFEINE_OK, caffeine_day(out.engine, EXAMPLE_START / DAY, &out.day));
@@ -80,22 +80,22 @@ static void callbacks(void) {
   config.lock = lock;
   config.unlock = unlock;
   config.user = &former;
-  set_up(3, &config);
+  set_up(EXAMPLE_DRINKS, &config);
   former.locked = former.unlocked = present.locked = present.unlocked = 0;
   config.user = &present;
-  DO(CAFFEINE_OK, adopt(memory.engine, caffeine_size(3), &config));
+  DO(CAFFEINE_OK, adopt(memory.engine, caffeine_size(EXAMPLE_DRINKS), &config));
   IS(present.locked, 0); /* nobody else knows the engine yet */
   ASK(0, caffeine_count(out.engine));
-  ASK(124, caffeine_save(out.engine, out.bytes, sizeof out.bytes));
+  ASK(180, caffeine_save(out.engine, out.bytes, sizeof out.bytes));
   IS(present.locked, 2);
   IS(present.unlocked, 2);
   config.wearer = 1; /* a refused one keeps them */
   config.user = &former;
-  DO(CAFFEINE_E_WEARER, adopt(memory.engine, caffeine_size(3), &config));
+  DO(CAFFEINE_E_WEARER, adopt(memory.engine, caffeine_size(EXAMPLE_DRINKS), &config));
   ASK(0, caffeine_count(out.engine));
   IS(present.locked, 3);
   config = example_config();
-  DO(CAFFEINE_OK, adopt(memory.engine, caffeine_size(3), &config));
+  DO(CAFFEINE_OK, adopt(memory.engine, caffeine_size(EXAMPLE_DRINKS), &config));
   ASK(0, caffeine_count(out.engine));
   IS(present.locked, 3);
   IS(former.locked + former.unlocked, 0);
@@ -109,14 +109,14 @@ static void wrong_abi(void) {
   void *place = move_example(0);
   for (size_t i = 0; i < 3; i++) {
     DO(CAFFEINE_E_ABI,
-       caffeine_adopt(place, caffeine_size(3), wrong[i], &config, &out.engine));
+       caffeine_adopt(place, caffeine_size(EXAMPLE_DRINKS), wrong[i], &config, &out.engine));
     DO(CAFFEINE_E_ABI, caffeine_adopt(0, 0, wrong[i], 0, 0));
   }
 }
 
 static void bad_arguments(void) {
   static uint64_t room[sizeof(caffeine_config) / 8 + 2];
-  uint32_t size = caffeine_size(3);
+  uint32_t size = caffeine_size(EXAMPLE_DRINKS);
   caffeine_config config = example_config();
   void *place = move_example(0);
   DO(CAFFEINE_E_ARGUMENT, adopt(0, size, &config));
@@ -141,6 +141,9 @@ static void bad_arguments(void) {
   config.cup_ug = 0;
   DO(CAFFEINE_E_ARGUMENT, adopt(place, size, &config));
   config = example_config();
+  config.sleep_threshold_ug = 0;
+  DO(CAFFEINE_E_ARGUMENT, adopt(place, size, &config));
+  config = example_config();
   config.lock = lock;
   DO(CAFFEINE_E_ARGUMENT, adopt(place, size, &config));
   config.lock = 0;
@@ -158,7 +161,7 @@ static void bad_arguments(void) {
 static void no_engine_there(void) {
   static const int fillings[] = {0x00, 0xFF, 0xA5, 0xCA, 0x01};
   caffeine_config config = example_config(), other = example_config();
-  uint32_t size = caffeine_size(3);
+  uint32_t size = caffeine_size(EXAMPLE_DRINKS);
   other.wearer = 78;
   for (size_t i = 0; i < sizeof fillings / sizeof fillings[0]; i++) {
     memset(memory.engine, fillings[i], sizeof memory.engine);
@@ -180,7 +183,7 @@ static void no_engine_there(void) {
 /* A flipped bit is refused, or the engine can be used: nothing traps or goes astray. */
 static void flipped_bits(void) {
   caffeine_config config = example_config();
-  uint32_t size = caffeine_size(3), taken = 0;
+  uint32_t size = caffeine_size(EXAMPLE_DRINKS), taken = 0;
   for (uint32_t byte = 0; byte < size; byte++) {
     uint8_t *place = (uint8_t *)move_example(0) + byte;
     *place = (uint8_t)(*place ^ 1u << byte % 8);

@@ -26,5 +26,7 @@ int main(void) {
   test_adopting();
   test_sharing();
   test_wrist();
+  test_plans();
+  test_sync();
   return finish();
 }

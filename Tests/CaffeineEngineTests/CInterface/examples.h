@@ -7,13 +7,16 @@
 /* 2026-06-01 00:00 UTC, when the example's first drink was taken. */
 #define EXAMPLE_START INT64_C(1780272000)
 
-extern const uint8_t example_record[CAFFEINE_RECORD_SIZE];
-extern const uint8_t example_ledger[360];
+/* Drinks that the example's ledger has room for, and lists. */
+#define EXAMPLE_DRINKS 4
 
-/* The drink of the record. */
-caffeine_drink example_drink(void);
+extern const uint8_t example_records[3][CAFFEINE_RECORD_SIZE];
+extern const uint8_t example_ledger[716];
 
-/* The configuration of the ledger, and an engine for three drinks made to what it says. */
+/* The drink of a record. */
+caffeine_drink example_drink(size_t number);
+
+/* The configuration of the ledger, and an engine made to what it says. */
 caffeine_config example_config(void);
 void set_up_example(void);
 

@@ -12,6 +12,8 @@ static outputs out_before;
 static long allocations_before;
 
 static int tests, failed_tests, failures_here;
+static uint32_t statuses_given; /* bit n: status -n */
+static uint32_t flags_given;
 static long checks;
 static long allocations_in_calls;
 
@@ -32,6 +34,9 @@ void clean_up(void) {
   out.area.struct_size = sizeof out.area;
   out.concentration.struct_size = sizeof out.concentration;
   out.report.struct_size = sizeof out.report;
+  out.face.struct_size = sizeof out.face;
+  out.may_have.struct_size = sizeof out.may_have;
+  out.page_result.struct_size = sizeof out.page_result;
 }
 
 caffeine_config ordinary_config(void) {
@@ -89,6 +94,37 @@ static void expect(int holds, const char *file, int line, const char *text, cons
   printf("#   %s\n", text);
 }
 
+#define ALL_FLAGS                                                                               \
+  (CAFFEINE_FLAG_PLANNED | CAFFEINE_FLAG_TIME_UNSET | CAFFEINE_FLAG_UNKNOWN_DOSE |              \
+   CAFFEINE_FLAG_ESTIMATED | CAFFEINE_FLAG_MEANT | CAFFEINE_FLAG_REMOVED | CAFFEINE_FLAG_KNOWN | \
+   CAFFEINE_FLAG_LOWER_BOUND | CAFFEINE_FLAG_AT_BEST | CAFFEINE_FLAG_DUE | CAFFEINE_FLAG_UNDATED)
+
+/* The flags of an answer that a call filled; a page may be of larger entries than it looks. */
+#define TAKE_FLAGS(field)                                                         \
+  do {                                                                            \
+    if (memcmp(&out.field, &out_before.field, sizeof out.field) != 0 &&           \
+        (out.field.flags & ~ALL_FLAGS) == 0) {                                    \
+      flags_given |= out.field.flags;                                             \
+    }                                                                             \
+  } while (0)
+
+/* Notes what a call gave, for every_status_and_flag. */
+static void note_given(int32_t status) {
+  uint32_t i;
+  statuses_given |= 1u << (status > 0 ? 0 : -status);
+  TAKE_FLAGS(drink);
+  TAKE_FLAGS(amounts);
+  TAKE_FLAGS(highest);
+  TAKE_FLAGS(moment);
+  TAKE_FLAGS(dose);
+  TAKE_FLAGS(day);
+  TAKE_FLAGS(area);
+  TAKE_FLAGS(concentration);
+  TAKE_FLAGS(face);
+  TAKE_FLAGS(may_have);
+  for (i = 0; i < 8; i++) TAKE_FLAGS(page[i]);
+}
+
 int32_t after_call(const char *file, int line, const char *text, int32_t expected, int32_t status,
                    int may_change) {
   long allocated = allocations() - allocations_before;
@@ -96,6 +132,7 @@ int32_t after_call(const char *file, int line, const char *text, int32_t expecte
   allocations_in_calls += allocated;
   expect(allocated == 0, file, line, text, "the call allocates or frees");
   expect(status >= CAFFEINE_E_DEVICE, file, line, text, "the status is not documented");
+  if (status >= CAFFEINE_E_DEVICE) note_given(status);
   if (expected != ANY && status != expected) {
     complain(file, line, text);
     printf("#   gives %ld, not %ld\n", (long)status, (long)expected);
@@ -139,7 +176,15 @@ void run(const char *sentence, void (*test)(void)) {
   fflush(stdout);
 }
 
+/* All that caffeine.h numbers but DEVICE, which has no device yet. */
+static void every_status_and_flag(void) {
+  uint32_t statuses = (1u << -CAFFEINE_E_DEVICE) - 1;
+  IS(statuses_given, statuses);
+  IS(flags_given, ALL_FLAGS);
+}
+
 int finish(void) {
+  run("every status and every flag was given by some call", every_status_and_flag);
   printf("1..%d\n# %ld checks, %ld allocations in calls\n", tests, checks, allocations_in_calls);
   printf("%d passed, %d failed\n", tests - failed_tests, failed_tests);
   return failed_tests == 0 ? 0 : 1;

@@ -27,7 +27,7 @@
 #define MOST_DRINKS 500
 #define ENTRIES 64
 #define GUARD 64
-#define SAVED 512
+#define SAVED 1024
 
 /* Room for an engine between two guards. */
 typedef struct guarded_memory {
@@ -51,6 +51,13 @@ typedef struct outputs {
   caffeine_concentration_answer concentration;
   caffeine_load_report report;
   caffeine_inbox inbox;
+  caffeine_face face;
+  caffeine_may_have_answer may_have;
+  caffeine_page_result page_result;
+  caffeine_window_span span;
+  caffeine_drink page[8];
+  uint64_t anchor;
+  uint32_t index;
   int64_t time_s;
   uint32_t flags;
   uint32_t body_ug[ENTRIES];
@@ -118,5 +125,7 @@ void test_keeping(void);
 void test_adopting(void);
 void test_sharing(void);
 void test_wrist(void);
+void test_plans(void);
+void test_sync(void);
 
 #endif

@@ -47,16 +47,16 @@ static void loaded_is_what_was_saved(void) {
   }
   ASK(CAFFEINE_OK, caffeine_day(out.engine, EXAMPLE_START / DAY, &out.day));
   day = out.day;
-  for (uint32_t drinks = 3; drinks < 11; drinks++) { /* at every alignment of the bytes too */
-    uint8_t *bytes = shifted + drinks - 3;
+  for (uint32_t more = 0; more < 8; more++) { /* at every alignment of the bytes too */
+    uint8_t *bytes = shifted + more;
     memcpy(bytes, example_ledger, EXAMPLE_SIZE);
-    set_up_empty(drinks);
+    set_up_empty(EXAMPLE_DRINKS + more);
     DO(CAFFEINE_OK, load(bytes, EXAMPLE_SIZE));
     IS(out.report.struct_size, sizeof out.report);
-    IS(out.report.drinks, 3);
+    IS(out.report.drinks, EXAMPLE_DRINKS);
     IS(out.report.skipped, 0);
-    if (drinks == 3) IS(memcmp(memory.engine, saved_engine, caffeine_size(3)), 0);
-    ASK(3, caffeine_count(out.engine));
+    if (more == 0) IS(memcmp(memory.engine, saved_engine, caffeine_size(EXAMPLE_DRINKS)), 0);
+    ASK(EXAMPLE_DRINKS, caffeine_count(out.engine));
     for (int i = 0; i < 48; i++) {
       ASK(CAFFEINE_OK, caffeine_amounts(out.engine, EXAMPLE_START + i * 900, &out.amounts));
       IS(memcmp(&out.amounts, &amounts[i], sizeof out.amounts), 0);
@@ -71,17 +71,17 @@ static void loaded_is_what_was_saved(void) {
 
 static void empty_ledgers(void) {
   set_up_empty(1);
-  ASK(124, caffeine_save_size(out.engine));
-  ASK(124, caffeine_save(out.engine, out.bytes, 124));
-  DO(CAFFEINE_OK, caffeine_load(out.engine, out.bytes, 124, 0));
-  DO(CAFFEINE_OK, load(out.bytes, 124)); /* it is empty still */
+  ASK(180, caffeine_save_size(out.engine));
+  ASK(180, caffeine_save(out.engine, out.bytes, 180));
+  DO(CAFFEINE_OK, caffeine_load(out.engine, out.bytes, 180, 0));
+  DO(CAFFEINE_OK, load(out.bytes, 180)); /* it is empty still */
   IS(out.report.drinks, 0);
 }
 
 static void load_refused(void) {
   static uint8_t bytes[sizeof example_ledger + 1];
   caffeine_config config = example_config();
-  set_up_empty(3);
+  set_up_empty(EXAMPLE_DRINKS);
   DO(CAFFEINE_E_ARGUMENT, load(0, EXAMPLE_SIZE));
   DO(CAFFEINE_E_ARGUMENT, load(0, 0));
   DO(CAFFEINE_E_ARGUMENT, load(example_ledger, UINT32_MAX));
@@ -101,27 +101,27 @@ static void load_refused(void) {
     mend(bytes, EXAMPLE_SIZE);
     DO(CAFFEINE_E_VERSION, load(bytes, EXAMPLE_SIZE));
   }
-  set_up_empty(2);
+  set_up_empty(EXAMPLE_DRINKS - 1);
   DO(CAFFEINE_E_FULL, load(example_ledger, EXAMPLE_SIZE));
   config.wearer = 78;
-  set_up(3, &config);
+  set_up(EXAMPLE_DRINKS, &config);
   DO(CAFFEINE_E_WEARER, load(example_ledger, EXAMPLE_SIZE));
   set_up_example();
   DO(CAFFEINE_E_ARGUMENT, load(example_ledger, EXAMPLE_SIZE));
-  set_up_empty(3); /* what was refused left an engine that takes it */
+  set_up_empty(EXAMPLE_DRINKS); /* what was refused left an engine that takes it */
   DO(CAFFEINE_E_CORRUPT, load(bytes, 9));
   DO(CAFFEINE_OK, load(example_ledger, EXAMPLE_SIZE));
 }
 
 static void engines_in_use(void) {
   caffeine_drink drink = named(1, START, 1000);
-  set_up_empty(3);
+  set_up_empty(EXAMPLE_DRINKS);
   DO(CAFFEINE_OK, caffeine_set_profile(out.engine, START, 420, 18000));
   DO(CAFFEINE_E_ARGUMENT, load(example_ledger, EXAMPLE_SIZE));
-  set_up_empty(3);
+  set_up_empty(EXAMPLE_DRINKS);
   DO(CAFFEINE_OK, caffeine_set_profile(out.engine, CAFFEINE_FROM_START, 420, 9000));
   DO(CAFFEINE_E_ARGUMENT, load(example_ledger, EXAMPLE_SIZE));
-  set_up_empty(3);
+  set_up_empty(EXAMPLE_DRINKS);
   must_record(&drink);
   DO(CAFFEINE_OK, caffeine_remove(out.engine, drink.id, 0, 0, 0));
   DO(CAFFEINE_E_ARGUMENT, load(example_ledger, EXAMPLE_SIZE));
@@ -134,13 +134,13 @@ static void later_minor_versions(void) {
   memcpy(bytes + 24, unknown, sizeof unknown);
   memcpy(bytes + 36, example_ledger + 24, EXAMPLE_SIZE - 24);
   mend(bytes, sizeof bytes);
-  set_up_empty(3);
+  set_up_empty(EXAMPLE_DRINKS);
   DO(CAFFEINE_OK, load(bytes, sizeof bytes));
-  IS(out.report.drinks, 3);
+  IS(out.report.drinks, EXAMPLE_DRINKS);
   IS(out.report.skipped, 1);
   bytes[27] = 0; /* of this very version, it would be known */
   mend(bytes, sizeof bytes);
-  set_up_empty(3);
+  set_up_empty(EXAMPLE_DRINKS);
   DO(CAFFEINE_E_CORRUPT, load(bytes, sizeof bytes));
 }
 
@@ -152,7 +152,7 @@ static void reports(void) {
       uint8_t *place = (uint8_t *)room + offset;
       void *report = place;
       int is_taken = offset % 4 == 0 && told >= size;
-      set_up_empty(3);
+      set_up_empty(EXAMPLE_DRINKS);
       memset(room, 0xA5, sizeof room);
       memcpy(place, &told, sizeof told);
       memcpy(before, room, sizeof room);
@@ -181,7 +181,7 @@ static void a_refused_lock(void) {
   caffeine_config config = example_config();
   config.lock = lock;
   config.unlock = unlock;
-  set_up(3, &config);
+  set_up(EXAMPLE_DRINKS, &config);
   locked = unlocked = 0;
   is_refused = 1;
   DO(CAFFEINE_E_BUSY, load(example_ledger, EXAMPLE_SIZE));

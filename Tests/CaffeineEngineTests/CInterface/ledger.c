@@ -94,9 +94,11 @@ static void flags(void) {
   for (int bit = 0; bit < 32; bit++) {
     caffeine_drink drink = named(1, START, 96000);
     drink.flags = UINT32_C(1) << bit;
-    if (bit < 2 || bit > 4) DO(CAFFEINE_E_ARGUMENT, record(&drink, START));
+    if (bit > 4) DO(CAFFEINE_E_ARGUMENT, record(&drink, START));
   }
   caffeine_drink drink = named(1, START, 1);
+  drink.flags = CAFFEINE_FLAG_PLANNED | CAFFEINE_FLAG_TIME_UNSET;
+  DO(CAFFEINE_E_ARGUMENT, record(&drink, START));
   drink.flags = CAFFEINE_FLAG_UNKNOWN_DOSE;
   DO(CAFFEINE_E_ARGUMENT, record(&drink, START));
   drink.dose_ug = 0;
@@ -379,7 +381,7 @@ void test_ledger(void) {
   run("a drink comes back whole", a_drink_comes_back_whole);
   run("drinks are listed by (time, id), and found", the_list_is_in_order);
   run("a dose over 10 g is RANGE, one over 1.2 g SUSPICIOUS unless it is meant", doses);
-  run("unknown flags, PLANNED and TIME_UNSET are ARGUMENT", flags);
+  run("unknown flags, and PLANNED with TIME_UNSET, are ARGUMENT", flags);
   run("times, durations and offsets out of range are RANGE", fields);
   run("the future and an unset clock are refused", clocks);
   run("ids are assigned, those in use skipped", ids_are_assigned);

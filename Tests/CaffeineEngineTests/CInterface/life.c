@@ -235,6 +235,55 @@ static void equal_engines(void) {
   IS(memcmp(first, memory.engine, caffeine_size(4)), 0);
 }
 
+static int messages;
+static uint32_t message_level, message_category;
+static const char *message;
+static void *message_user;
+
+static void log_message(void *user, uint32_t level, uint32_t category, const char *text) {
+  messages++;
+  message_user = user;
+  message_level = level;
+  message_category = category;
+  message = text;
+}
+
+/* What a call told, and that it told no more. */
+static void told(uint32_t level, uint32_t category, const char *text) {
+  IS(messages, 1);
+  messages = 0;
+  if (message == 0) return;
+  IS(message_user == &messages, 1);
+  IS(message_level, level);
+  IS(message_category, category);
+  IS(strcmp(message, text), 0);
+}
+
+static void messages_to_the_host(void) {
+  caffeine_config config = ordinary_config();
+  caffeine_drink drink = named(1, START, 1000);
+  int i;
+  config.log = log_message;
+  config.user = &messages;
+  messages = 0;
+  set_up(1, &config);
+  must_record(&drink);
+  IS(messages, 0);
+  drink = named(2, START + 1, 1000);
+  must_record(&drink);
+  told(CAFFEINE_LOG_INFO, CAFFEINE_LOG_LEDGER, "folded a drink");
+  for (i = 0; i < 17; i++) {
+    drink = named((uint8_t)(2 + i), START + 1, 1000);
+    if (i != 0) must_record(&drink);
+    DO(CAFFEINE_OK, caffeine_remove(out.engine, drink.id, 0, 0, 0));
+  }
+  told(CAFFEINE_LOG_INFO, CAFFEINE_LOG_SYNC, "forgot a removal");
+  /* A refusal is told by its status alone. */
+  drink = named(90, START, 1000);
+  DO(CAFFEINE_E_TOO_OLD, caffeine_record(out.engine, &drink, START, &out.receipt));
+  IS(messages, 0);
+}
+
 void test_life(void) {
   run("sizes grow with the drinks and fit CAFFEINE_STORAGE", sizes);
   run("versions are those of the header", versions);
@@ -250,4 +299,5 @@ void test_life(void) {
   run("init refuses a misaligned handle variable", misaligned_handle_variable);
   run("init judges every field of the configuration", configurations);
   run("what was in the memory before init does not matter", equal_engines);
+  run("the log is told what goes on", messages_to_the_host);
 }

@@ -164,10 +164,12 @@ static int32_t with_concentration(void *structure) {
 }
 
 static int32_t with_drink_to_encode(void *structure) {
-  return caffeine_record_encode((const caffeine_drink *)structure, out.bytes, 52) == 52 ? 0 : -4;
+  int32_t status = caffeine_record_encode((const caffeine_drink *)structure, out.bytes,
+                                          CAFFEINE_RECORD_SIZE);
+  return status == (int32_t)CAFFEINE_RECORD_SIZE ? 0 : status;
 }
 static int32_t with_drink_decoded(void *structure) {
-  return caffeine_record_decode(example_record, sizeof example_record,
+  return caffeine_record_decode(example_records[0], CAFFEINE_RECORD_SIZE,
                                 (caffeine_drink *)structure);
 }
 

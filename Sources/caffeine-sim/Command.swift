@@ -2,9 +2,10 @@
 enum Command {
   case day(DayCommand)
   case evaluate(EvaluateCommand)
+  case watch(WatchCommand)
   case print(String)
 
-  static let names = ["day", "evaluate", "template", "help"]
+  static let names = ["day", "evaluate", "watch", "template", "help"]
 
   static let version = "0.1.0"
 
@@ -27,6 +28,7 @@ enum Command {
     switch words.first {
     case "day": self = .day(try DayCommand(rest, needsFile: true))
     case "evaluate": self = .evaluate(try EvaluateCommand(rest))
+    case "watch": self = .watch(try WatchCommand(rest))
     case "template":
       var list = ArgumentList(rest, command: "template", options: [])
       try list.read()
@@ -44,6 +46,7 @@ enum Command {
     switch self {
     case .day(let command): try command.run()
     case .evaluate(let command): try command.run()
+    case .watch(let command): try command.run()
     case .print(let text): try Console.print(text)
     }
   }

@@ -6,6 +6,7 @@ enum Help {
     case nil, "help": general
     case "day": day + options
     case "evaluate": evaluate
+    case "watch": watch
     case "template": template
     case let word?: throw Command.unknown(word)
     }
@@ -17,6 +18,7 @@ enum Help {
       caffeine-sim                    the sample day; takes the options of day
       caffeine-sim day FILE           the last day of a log, - for standard input
       caffeine-sim template           prints a log to start from
+      caffeine-sim watch              a day as a wrist lives it: reset, sync, flight
       caffeine-sim evaluate DIR       checks the engine against tables of your own
       caffeine-sim COMMAND --help     the options of a command
       caffeine-sim --version

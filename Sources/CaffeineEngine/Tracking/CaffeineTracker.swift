@@ -26,7 +26,8 @@ public actor CaffeineTracker {
   ) throws(CaffeineError) {
     var configuration = configuration
     if configuration.deviceID == 0 { configuration.deviceID = 1 }
-    let byteCount = Ledger.byteCount(capacity: capacity)
+    let byteCount = Ledger.byteCount(
+      capacity: capacity, aliases: Int(configuration.aliases))
     guard byteCount > 0 else { throw .memory }
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: byteCount, alignment: Ledger.alignment)
@@ -63,6 +64,23 @@ extension CaffeineTracker {
   @discardableResult
   public func remove(_ id: DrinkID) throws(CaffeineError) -> Receipt {
     try ledger.remove(id)
+  }
+
+  /// Confirms a planned drink: ``Ledger/confirm(_:at:now:source:)``.
+  @discardableResult
+  public func confirm(
+    _ id: DrinkID, at time: Timestamp, now: Timestamp
+  ) throws(CaffeineError) -> Receipt {
+    try ledger.confirm(id, at: time, now: now)
+  }
+
+  /// Dates what was logged without a clock, or under a wrong one:
+  /// ``Ledger/clockChanged(from:to:wrongSince:)``.
+  @discardableResult
+  public func clockChanged(
+    from old: Timestamp, to new: Timestamp, wrongSince: Timestamp = .forever
+  ) throws(CaffeineError) -> Int {
+    try ledger.clockChanged(from: old, to: new, wrongSince: wrongSince)
   }
 
   /// Wipes all that was recorded: ``Ledger/eraseAll()``.
@@ -139,6 +157,25 @@ extension CaffeineTracker {
     try ledger.latestTime(for: dose, now: now, bedtime: bedtime, threshold: threshold)
   }
 
+  /// What a watch draws, and until when: ``Ledger/face(now:utcOffset:digit:)``.
+  public func face(now: Timestamp, utcOffset: Int32, digit: Amount) throws(CaffeineError) -> Face {
+    try ledger.face(now: now, utcOffset: utcOffset, digit: digit)
+  }
+
+  /// Whether a dose would do now: ``Ledger/mayHave(_:now:bedtime:utcOffset:)``.
+  public func mayHave(
+    _ dose: Amount, now: Timestamp, bedtime: Timestamp, utcOffset: Int32
+  ) throws(CaffeineError) -> Verdict {
+    try ledger.mayHave(dose, now: now, bedtime: bedtime, utcOffset: utcOffset)
+  }
+
+  /// Gut and body if one more drink were taken: ``Ledger/amounts(at:with:now:)``.
+  public func amounts(
+    at time: Timestamp, with drink: Drink, now: Timestamp
+  ) throws(CaffeineError) -> Amounts {
+    try ledger.amounts(at: time, with: drink, now: now)
+  }
+
   /// The totals of a local date: ``Ledger/day(_:)``.
   public func day(_ date: LocalDate) throws(CaffeineError) -> Day {
     try ledger.day(date)
@@ -164,6 +201,105 @@ extension CaffeineTracker {
   }
 }
 
+// MARK: - Peers
+
+extension CaffeineTracker {
+  /// Adds a peer: ``Ledger/addPeer(_:links:)``.
+  public func addPeer(_ peer: Int, links: UInt32 = 0) throws(CaffeineError) {
+    try ledger.addPeer(peer, links: links)
+  }
+
+  /// The next changes for a peer: ``Ledger/changes(for:after:into:count:)``; allocates the array.
+  ///
+  /// - Returns: The changes, and the anchor to go on after.
+  public func changes(
+    for peer: Int, after anchor: UInt64, count: Int
+  ) throws(CaffeineError) -> (changes: [Drink], anchor: UInt64) {
+    var anchor = anchor
+    let page = try page(of: count) { page throws(CaffeineError) in
+      try ledger.changes(for: peer, after: &anchor, into: page, count: count)
+    }
+    return (page, anchor)
+  }
+
+  /// A peer has kept all up to an anchor: ``Ledger/acknowledge(_:by:)``.
+  public func acknowledge(_ anchor: UInt64, by peer: Int) throws(CaffeineError) {
+    try ledger.acknowledge(anchor, by: peer)
+  }
+
+  /// Takes in a page of a peer's changes: ``Ledger/apply(_:count:from:after:anchor:)``.
+  @discardableResult
+  public func apply(
+    _ page: [Drink], from peer: Int, after: UInt64, anchor: UInt64
+  ) throws(CaffeineError) -> PageResult {
+    try page.withPage { page, count throws(CaffeineError) in
+      try ledger.apply(page, count: count, from: peer, after: after, anchor: anchor)
+    }
+  }
+
+  /// Up to where a peer's pages are kept here: ``Ledger/received(from:)``.
+  public func received(from peer: Int) throws(CaffeineError) -> UInt64 {
+    try ledger.received(from: peer)
+  }
+
+  /// All dated drinks of a window, for a peer whose anchor is too old:
+  /// ``Ledger/tell(_:to:from:into:count:)``; allocates the array.
+  public func tell(_ window: inout Window, to peer: Int) throws(CaffeineError) -> [Drink] {
+    var index = ledger.firstIndex(from: window.from), told = window
+    let count = max(ledger.count, 1)
+    let page = try page(of: count) { page throws(CaffeineError) in
+      try ledger.tell(&told, to: peer, from: &index, into: page, count: count)
+    }
+    window = told
+    return page
+  }
+
+  /// Takes over a peer's window: ``Ledger/replace(_:with:count:from:)``.
+  @discardableResult
+  public func replace(
+    _ window: Window, with page: [Drink], from peer: Int
+  ) throws(CaffeineError) -> PageResult {
+    try page.withPage { page, count throws(CaffeineError) in
+      try ledger.replace(window, with: page, count: count, from: peer)
+    }
+  }
+
+  /// Remembers another store's id for a drink: ``Ledger/alias(_:of:source:)``.
+  public func alias(_ alias: DrinkID, of id: DrinkID) throws(CaffeineError) {
+    try ledger.alias(alias, of: id)
+  }
+
+  /// Fills an array through a pointer.
+  private func page(
+    of count: Int, _ fill: (UnsafeMutablePointer<Drink>) throws(CaffeineError) -> Int
+  ) throws(CaffeineError) -> [Drink] {
+    guard count > 0 else { return [] }
+    // More than are listed and removed there never are.
+    let room = min(count, ledger.count + 16)
+    let page = UnsafeMutablePointer<Drink>.allocate(capacity: max(room, 1))
+    defer { page.deallocate() }
+    page.initialize(repeating: Drink(time: Timestamp(0), dose: .zero), count: max(room, 1))
+    let told = try fill(page)
+    return (0..<told).map {
+      var drink = page[$0]
+      drink.stamp = 0
+      return drink
+    }
+  }
+}
+
+extension [Drink] {
+  /// Lends the elements' memory; `withUnsafeBufferPointer` would not carry the error's type.
+  fileprivate func withPage<Result>(
+    _ body: (UnsafePointer<Drink>, Int) throws(CaffeineError) -> Result
+  ) throws(CaffeineError) -> Result {
+    let page = UnsafeMutablePointer<Drink>.allocate(capacity: Swift.max(count, 1))
+    defer { page.deallocate() }
+    page.initialize(from: self, count: count)
+    return try body(page, count)
+  }
+}
+
 // MARK: - Keeping
 
 extension CaffeineTracker {
@@ -172,7 +308,7 @@ extension CaffeineTracker {
     let size = ledger.saveSize
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       guard let address = buffer.baseAddress else { return }
-      ledger.write(to: address)
+      _ = ledger.write(to: address)
       count = size
     }
   }

@@ -1,13 +1,10 @@
 import CaffeineExecutor
 import CaffeineFoundation
-import Foundation
 
 /// `caffeine-sim` alone and `caffeine-sim day FILE`: replays a day of drinks.
 struct DayCommand {
   /// Where the drinks come from.
-  enum Source: Equatable { case sample, standardInput, file(String) }
-
-  let source: Source
+  let source: InputSource
   let settings: DaySettings
 
   /// Reads the arguments: none but options replay the sample, `day` needs a file.
@@ -27,7 +24,7 @@ struct DayCommand {
     guard list.operands.count == 1 else {
       throw .usage("day takes one log", "join the rows in one file or call it once for each")
     }
-    source = file == "-" ? .standardInput : .file(file)
+    source = InputSource(file)
   }
 
   /// Reads, replays, reports; results come last, so that an error leaves none.
@@ -54,7 +51,7 @@ struct DayCommand {
   private func readLog() throws(Complaint) -> DrinkLog {
     var reader = DrinkLogReader(
       zone: settings.zone ?? .machine, isStrict: settings.isStrict, unit: settings.unit)
-    try refuseFolder()
+    try source.refuseFolder()
     let input = source == .standardInput ? try Console.readAll() : []
     do throws(LogError) {
       switch source {
@@ -67,15 +64,6 @@ struct DayCommand {
       case .file(let path): return try reader.read(path: path)
       }
     } catch { throw Complaint(kind: .data, text: error.description) }
-  }
-
-  /// A folder can be opened, but not read.
-  private func refuseFolder() throws(Complaint) {
-    guard case .file(let path) = source else { return }
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw .usage("\(path) is a folder", "give a file")
-    }
   }
 
   /// What the reader noticed, each with file and line.

@@ -2,7 +2,7 @@ import CaffeineEngine
 
 /// The cases of a directory, each as an engine that holds all its doses and profile changes.
 struct CaseTables {
-  private var cases: [Substring: CaseLedger] = [:]
+  private var cases: [Substring: OwnedLedger] = [:]
 
   /// Reads `profiles.csv`, `doses.csv` and, where it is there, `changes.csv`.
   ///
@@ -44,7 +44,7 @@ struct CaseTables {
       }
       let profile = try CaseTables.profile(in: profiles, row, firstColumn: 1)
       do {
-        cases[name] = try CaseLedger(profile: profile, doses: counts[name] ?? 0)
+        cases[name] = try OwnedLedger(profile: profile, doses: counts[name] ?? 0)
       } catch { throw profiles.complaint(error, row) }
     }
   }

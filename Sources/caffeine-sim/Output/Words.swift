@@ -66,8 +66,8 @@ enum Words {
   }
 
   /// `1 drink`, `3 drinks`.
-  static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
+  static func count(_ number: Int, _ word: String, _ words: String? = nil) -> String {
+    "\(number) \(number == 1 ? word : words ?? word + "s")"
   }
 
   /// Breaks text at blanks; every line but the first is indented.

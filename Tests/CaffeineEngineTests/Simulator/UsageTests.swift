@@ -29,6 +29,9 @@ import Testing
     (["--plain", "--json"], "--plain and --json at once; choose one form"),
     (["--strict=yes"], "--strict takes no value; write --strict alone"),
     (["template", "x"], "template takes no arguments;"),
+    (["watch", "a", "b"], "watch takes one script; call it once for each"),
+    (["watch", "--template", "a"], "--template and a script at once; write one of them"),
+    (["watch", "--templat"], "there is no option --templat; did you mean --template?"),
     (["evaluate", "--forcasts", "."], "there is no option --forcasts; did you mean --forecasts?"),
     (["evaluate", "--areas", "--bedtimes", "."], "--bedtimes and --areas at once;"),
   ]
@@ -46,6 +49,7 @@ import Testing
   @Test func `help has examples, for the program and for each command`() throws {
     let topics = [
       ["--help"], ["-h"], ["day", "--help"], ["help", "day"], ["evaluate", "--help"],
+      ["watch", "--help"], ["help", "watch"],
     ]
     for words in topics + [["template", "-h"], ["--bedtime", "22:00", "--help"]] {
       let result = try SimulatorProcess.run(words)

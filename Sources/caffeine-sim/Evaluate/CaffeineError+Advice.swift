@@ -1,29 +1,5 @@
 import CaffeineEngine
 
-/// The engine of one case, with room for all its doses, so that it never folds.
-final class CaseLedger {
-  let ledger: Ledger
-  private let memory: UnsafeMutableRawPointer
-
-  /// Sets up an engine for a number of doses.
-  ///
-  /// - Throws: `memory` beyond 65 535 doses, `range` for the profile.
-  init(profile: Profile, doses: Int) throws(CaffeineError) {
-    let byteCount = Ledger.byteCount(capacity: max(doses, 1))
-    guard byteCount > 0 else { throw .memory }
-    memory = .allocate(byteCount: byteCount, alignment: Ledger.alignment)
-    do throws(CaffeineError) {
-      let configuration = Configuration(profile: profile, deviceID: 1)
-      ledger = try Ledger(in: memory, byteCount: byteCount, configuration: configuration)
-    } catch {
-      memory.deallocate()
-      throw error
-    }
-  }
-
-  deinit { memory.deallocate() }
-}
-
 extension CaffeineError {
   /// What is wrong and what to do, where a row of a table is at fault.
   var advice: (what: String, todo: String) {

@@ -5,7 +5,8 @@
 
 FOLDER takes what is built. Needs `swift build -c release` done before. The first `c` block is
 linked with the static library; its output is the first `inline code` after it. The first `swift`
-block runs in a package of its own; its output is the first `text` block after it.
+block runs in a package of its own; its output is the first `text` block after it. The first `text`
+block after `caffeine-sim watch` is an excerpt of what that prints.
 """
 
 import re
@@ -65,10 +66,21 @@ def swift_example(folder: Path) -> tuple[str, str]:
     return printed, re.search(r"```text\n(.*?)\n```", rest, re.S).group(1)
 
 
+def watch_example(folder: Path) -> tuple[str, str]:
+    rest = README[README.index("caffeine-sim watch") :]
+    expected = re.search(r"```text\n(.*?)\n```", rest, re.S).group(1)
+    printed = run(".build/release/caffeine-sim", "watch").strip()
+    return expected if expected in printed else printed, expected
+
+
 def main() -> int:
     folder = Path(sys.argv[1])
     failed = 0
-    for name, example in (("C", c_example), ("Swift", swift_example)):
+    for name, example in (
+        ("C", c_example),
+        ("Swift", swift_example),
+        ("Watch", watch_example),
+    ):
         printed, expected = example(folder)
         print(f"{name}: {printed}")
         if printed != expected:

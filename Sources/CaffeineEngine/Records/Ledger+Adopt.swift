@@ -197,7 +197,7 @@ extension Ledger {
   /// Whether nothing has come into the ledger since it was set up.
   var isEmpty: Bool {
     // All other changes of drinks, and so folds, removals and aliases, have a stamp.
-    header.pointee.count | header.pointee.changeCount == 0
+    header.pointee.count | header.pointee.changeCount == 0 && header.pointee.idCounter == 0
       && header.pointee.sync.stamp | header.pointee.sync.peers == 0
       && header.pointee.front.rates.profile == header.pointee.configuration.profile
   }

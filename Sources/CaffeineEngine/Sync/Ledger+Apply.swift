@@ -301,14 +301,14 @@ extension Ledger {
         status = listed < 0 && tombstone < 0 ? bury(&drink) : remove(&drink)
         // What it takes out here is this ledger's to tell, to all, and so it stays.
         if listed >= 0 || tombstone >= 0 && tombstones[Int(tombstone)].stamp & 7 == 0 { origin = 0 }
-      } else if flags & Flags.known.rawValue != 0, listed < 0, tombstone < 0 {
-        status = .refused(.stale)
       } else {
-        status = settle(&drink, isEdit: false)
+        // Known, but not here: removed here, or another tells it.
+        let isGone = flags & Flags.known.rawValue != 0 && listed < 0
+        status = isGone ? .refused(.stale) : settle(&drink, isEdit: false)
         if status == .refused(.stale) {
           if tombstone >= 0 {
             remind(tombstone)
-          } else if known != 0, had(self.drink(listed).pointee.stamp, peer, known) {
+          } else if listed >= 0, known != 0, had(self.drink(listed).pointee.stamp, peer, known) {
             // It had the version here, removed and forgot it, and took in a lesser one since.
             self.drink(listed).pointee.stamp = nextStamp()
           }

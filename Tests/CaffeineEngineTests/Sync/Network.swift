@@ -228,6 +228,7 @@ struct Network {
             $0.baseAddress ?? UnsafePointer(memory.memory.assumingMemoryBound(to: Drink.self)),
             count: page.count, from: peer, after: after, anchor: anchor)
         }
+        note(result, of: page, on: ledger)
         return result.added + result.edited + result.removed > 0
       } catch CaffeineError.anchor {
         return false
@@ -236,13 +237,14 @@ struct Network {
       }
     case .window(let window, let page):
       do {
-        _ = try page.withUnsafeBufferPointer {
+        let result = try page.withUnsafeBufferPointer {
           try ledger.replace(
             window,
             with: $0.baseAddress
               ?? UnsafePointer(memory.memory.assumingMemoryBound(to: Drink.self)),
             count: page.count, from: peer)
         }
+        note(result, of: page, on: ledger)
         windows += 1
         return true
       } catch CaffeineError.anchor {
@@ -250,6 +252,14 @@ struct Network {
       } catch CaffeineError.full {
         return false
       }
+    }
+  }
+
+  /// Notes up to when a ledger took in nothing: it may have been full in the middle of a page alone.
+  private mutating func note(_ result: PageResult, of page: [Drink], on ledger: Ledger) {
+    guard result.tooOld > 0 else { return }
+    for drink in page where !drink.flags.contains(.removed) && ledger.index(of: drink.id) == nil {
+      oldestOpenTime = max(oldestOpenTime, Timestamp(drink.time.seconds + 1))
     }
   }
 

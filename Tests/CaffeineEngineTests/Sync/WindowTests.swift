@@ -50,6 +50,16 @@ struct WindowTests {
     #expect(other.ids == [30, 40])
   }
 
+  @Test func `a known drink does not rise above the lesser removal of an older version`() throws {
+    let memory = try LedgerMemory.withPeer()
+    try memory.apply([.removal(1, revision: 1)])
+    var window = Window(from: Timestamp(0), after: 8)
+    window.anchor = 16
+    let known = Drink.cup(id: 1, revision: 2, flags: .known)
+    #expect(try memory.replace(window, with: [known]).counts == [0, 0, 0, 0, 1, 0])
+    #expect(memory.drinks.isEmpty)
+  }
+
   @Test func `a window in parts counts once it reaches to the end`() throws {
     let (one, other) = try apart()
     let asked = try other.ledger.received(from: 0)

@@ -37,10 +37,14 @@ extension Ledger {
     guard UInt32(bitPattern: index) < header.pointee.configuration.aliases else {
       return .refused(.full)
     }
-    if find(alias) >= 0 {
+    let listed = find(alias)
+    if listed >= 0 {
+      // Who sent it is not told: it would take the only copy there for removed.
+      let origin = drink(listed).pointee.stamp & 7
       var double = Drink(id: alias.pointee, time: Timestamp(0), dose: .zero, source: source)
       let status = remove(&double)
       if status.isRefusal { return status }
+      tombstones[Int(header.pointee.tombstoneCount &- 1)].stamp |= origin
     }
     let place = aliases + Int(index)
     place.pointee.alias = alias.pointee

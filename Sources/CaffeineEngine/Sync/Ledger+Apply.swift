@@ -12,7 +12,7 @@ public struct PageResult: Equatable, Sendable {
   public var unchanged: UInt32 = 0
   /// Older versions than those here, and known drinks that were removed here.
   public var stale: UInt32 = 0
-  /// Entries at or before the fold time, or older than all that a full ledger lists.
+  /// Entries at or before the fold time, or before the end of the drink that a full ledger would fold.
   public var tooOld: UInt32 = 0
   /// 0 so far.
   public var flags: Flags = []
@@ -82,10 +82,10 @@ extension Ledger {
   ///   - anchor: Where its page ends, in its own terms: kept with the page (`received(from:)`).
   /// - Returns: What became of them; a page that ends where others came before changes nothing.
   /// - Throws: `peer`, `anchor` (it does not go on from `received(from:)`: ask again from there),
-  ///   `argument` (an entry without id or revision, an id twice, a flag; `anchor` before `after`),
+  ///   `argument` (an entry without id, revision or date, an id twice, a flag; `anchor` before `after`),
   ///   `range` or `suspicious` (an entry that no ledger takes), `range` (a sum could pass 2^32 - 1 µg),
-  ///   all with every byte as it was; or `full` where plans and undated drinks alone fill the ledger:
-  ///   what came before in the page is kept, the anchor is not.
+  ///   all with every byte as it was; or `full` (no room for a plan, or plans and undated
+  ///   drinks alone fill the ledger): what came before in the page is kept, the anchor is not.
   /// - Complexity: O(page² + page · `count`), no allocation.
   public func apply(
     _ page: UnsafePointer<Drink>, count: Int, from peer: Int, after: UInt64, anchor: UInt64
@@ -221,7 +221,8 @@ extension Ledger {
       let flags = read(page.entry(index), into: &drink)
       let status = withUnsafePointer(to: &drink) { $0.check() }
       if status.isRefusal { return status }
-      guard drink.revision != 0, !drink.id.isUnassigned,
+      // Uptime means nothing here.
+      guard drink.revision != 0, !drink.id.isUnassigned, !drink.flags.contains(.timeUnset),
         !lists(page, id(of: page.entry(index)), before: index)
       else { return .refused(.argument) }
       if let window {
@@ -297,10 +298,11 @@ extension Ledger {
       var origin = peer &+ 1
       var status: Status
       if flags & Flags.removed.rawValue != 0 {
+        // What it takes out here is this ledger's to tell, to all, and so it stays. A removal that
+        // follows another lies in another place.
+        if listed >= 0 || tombstone >= 0 && tombstones[Int(tombstone)].stamp & 7 == 0 { origin = 0 }
         // One of a drink never heard of is to be remembered all the same.
         status = listed < 0 && tombstone < 0 ? bury(&drink) : remove(&drink)
-        // What it takes out here is this ledger's to tell, to all, and so it stays.
-        if listed >= 0 || tombstone >= 0 && tombstones[Int(tombstone)].stamp & 7 == 0 { origin = 0 }
       } else {
         // Known, but not here: removed here, or another tells it.
         let isGone = flags & Flags.known.rawValue != 0 && listed < 0
@@ -314,7 +316,12 @@ extension Ledger {
           }
         }
       }
-      if status == .refused(.full), firstToFold < 0 { return status }
+      // A drink from before the end of the one that would be folded is too old for it. A plan is not.
+      if status == .refused(.full),
+        !withUnsafePointer(to: &drink, { $0.isCounted }) || firstToFold < 0
+      {
+        return status
+      }
       counts.pointee.count(status)
       if status.rawValue > 0 { mark(&drink, origin) }
       index = index &+ 1

@@ -25,11 +25,13 @@ extension Ledger {
 
   /// Adds a peer: a phone, say, or a cloud. Adding it again only sets its links anew.
   ///
+  /// Each device needs a device id of its own (`Configuration.deviceID`), or two drinks get one id.
   /// - Parameters:
   ///   - peer: The host's number for it, 0 to 3.
   ///   - links: The peers that it exchanges changes with itself, a bit for each: of theirs it hears from
-  ///     them. Of the others' it hears from here. Both ends of a link are to be told.
-  /// - Throws: `peer` for another number.
+  ///     them. Of the others' it hears from here. Both ends of a link are to be told; links must not form
+  ///     a ring but where all in it are linked to each other.
+  /// - Throws: `peer` for another number, or for links over 15.
   public func addPeer(_ peer: Int, links: UInt32 = 0) throws(CaffeineError) {
     try addPeer(UInt32(clamping: UInt(bitPattern: peer)), links: links).check()
   }
@@ -132,7 +134,7 @@ extension Ledger {
   ///   - page: Room for the drinks.
   ///   - count: How much room.
   /// - Returns: How many there are; 0: no more.
-  /// - Throws: `peer`.
+  /// - Throws: `peer`, or `tooOld` (it begins at or before the fold time).
   public func tell(
     _ window: inout Window, to peer: Int, from index: inout Int,
     into page: UnsafeMutablePointer<Drink>, count: Int
@@ -153,6 +155,10 @@ extension Ledger {
     _ page: UnsafeMutableRawPointer, _ count: UInt32, _ size: UInt32
   ) -> Int32 {
     guard hasPeer(peer) else { return CaffeineError.peer.rawValue }
+    // What is folded would be missing in it, and be taken for removed.
+    guard window.pointee.from.seconds > header.pointee.front.time else {
+      return CaffeineError.tooOld.rawValue
+    }
     let after = past(window.pointee.after)
     var told: UInt32 = 0
     while told < count, index.pointee < UInt32(bitPattern: header.pointee.count) {

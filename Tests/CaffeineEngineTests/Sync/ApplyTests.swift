@@ -121,4 +121,64 @@ struct ApplyTests {
     #expect(try memory.apply(Array(page[1...]), anchor: 40).counts == [1, 0, 0, 1, 0, 0])
     #expect(try memory.ledger.received(from: 0) == 40)
   }
+
+  @Test func `a plan for which a full ledger has no room yet is not passed over`() throws {
+    let memory = try LedgerMemory.withPeer(capacity: 1)
+    try memory.record(.cup(0, lasting: 3_600, id: 1))
+    let plan = [Drink.cup(9_000, id: 2, revision: 1, flags: .planned)]
+    #expect(throws: CaffeineError.full) { try memory.apply(plan, anchor: 8) }
+    #expect(try memory.ledger.received(from: 0) == 0)
+    // A drink from before the end of the sip would be folded with it.
+    let late = [Drink.cup(600, id: 3, revision: 1)]
+    #expect(try memory.apply(late, anchor: 8).counts == [0, 0, 0, 0, 0, 1])
+    #expect(try memory.ledger.received(from: 0) == 8)
+  }
+
+  @Test func `a removal goes out again only where one from here was`() throws {
+    let memory = try LedgerMemory.withPeer(capacity: 4)
+    try memory.ledger.addPeer(1)
+    func removal(_ id: UInt64, _ revision: UInt32) -> Drink {
+      .cup(0, micrograms: 0, id: id, revision: revision, flags: .removed)
+    }
+    func told(_ peer: Int) throws -> [UInt64] {
+      var page = [Drink](repeating: .cup(), count: 8), anchor: UInt64 = 0
+      let count = try memory.ledger.changes(for: peer, after: &anchor, into: &page, count: 8)
+      return page[..<count].map(\.id.low)
+    }
+    // Only heard of: not sent back, however often it changes.
+    _ = try memory.apply([removal(7, 2)], anchor: 8)
+    _ = try memory.ledger.apply([removal(7, 3)], count: 1, from: 0, after: 8, anchor: 16)
+    #expect(try told(0) == [])
+    #expect(try told(1) == [7])
+    // Removed here first, with another removal in between: still told to all.
+    try memory.record(.cup(0, id: 1))
+    _ = try memory.ledger.remove(.test(1))
+    _ = try memory.ledger.apply([removal(8, 2)], count: 1, from: 0, after: 16, anchor: 24)
+    _ = try memory.ledger.apply([removal(1, 9)], count: 1, from: 0, after: 24, anchor: 32)
+    #expect(try told(0) == [1])
+  }
+
+  @Test func `a drink without a date is no peer's to send`() throws {
+    let memory = try LedgerMemory.withPeer(capacity: 4)
+    memory.refuses(.argument) { _ in
+      try memory.apply([.cup(0, id: 1, revision: 1, flags: .timeUnset)])
+    }
+  }
+
+  @Test func `no window begins at or before the fold time`() throws {
+    let memory = try LedgerMemory.withPeer(capacity: 1)
+    try memory.record(.cup(0, id: 1), .cup(60, id: 2))
+    var page = [Drink](repeating: .cup(), count: 2), index = 0
+    for (from, error) in [(0, true), (1, false)] as [(Int64, Bool)] {
+      var window = Window(from: morning(from), after: 0)
+      func tell() throws -> Int {
+        try memory.ledger.tell(&window, to: 0, from: &index, into: &page, count: 2)
+      }
+      if error {
+        #expect(throws: CaffeineError.tooOld) { try tell() }
+      } else {
+        #expect(try tell() == 1)
+      }
+    }
+  }
 }

@@ -61,6 +61,10 @@ extension Ledger {
     // What moves later is met from the end on, what moves earlier from the start: each once, since it
     // passes only those that were met before.
     let shift = new &- old, step: Int32 = shift > 0 ? -1 : 1
+    // No drink can be moved further, and the difference fits.
+    guard !new.subtractingReportingOverflow(old).overflow, shift < Drink.endOfTime,
+      shift > -Drink.endOfTime
+    else { return 0 }
     var dated: Int32 = 0
     var index = shift > 0 ? header.pointee.count &- 1 : 0
     while UInt32(bitPattern: index) < UInt32(bitPattern: header.pointee.count) {

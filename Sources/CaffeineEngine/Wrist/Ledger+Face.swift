@@ -43,6 +43,7 @@ public struct Face: Equatable, Sendable {
 extension Ledger {
   /// What a watch draws now, and the second at which that next changes, so that it can sleep till then.
   ///
+  /// Under this offset: where the zone's next change is earlier, wake then as well.
   /// - Parameters:
   ///   - now: The present time.
   ///   - utcOffset: Local time less UTC where the wearer is (min), -1 080 to 1 080.

@@ -22,19 +22,20 @@ extension Ledger {
       var status = inbox.peek(into: &press)
       if status == .done { return recorded }
       if !status.isRefusal {
-        // Seconds wrap after 136 years of uptime.
-        let age = uptime &- press.uptime
+        // Seconds wrap after 136 years of uptime; one that comes while this is called is of now.
+        let age = Int32(bitPattern: uptime &- press.uptime)
         var drink = Drink(
-          Preset(rawValue: press.preset), time: Timestamp(now.seconds &- Int64(age)),
+          Preset(rawValue: press.preset), time: Timestamp(now.seconds &- Int64(age > 0 ? age : 0)),
           utcOffset: utcOffset)
         if check(now).isRefusal {
           drink.flags.insert(.timeUnset)
           drink.time = Timestamp(Int64(press.uptime))
         }
         status = record(&drink, now: now, isEdit: false)
-        if status == .refused(.tooOld) {
+        if status == .refused(.tooOld) || status == .refused(.full) {
           drink.time = oldestOpenTime(for: &drink)
-          status = record(&drink, now: now, isEdit: false)
+          let later = record(&drink, now: now, isEdit: false)
+          if !later.isRefusal { status = later }
         }
       }
       if status.isRefusal {

@@ -16,7 +16,7 @@ public struct Verdict: Equatable, Sendable {
     /// Gut + body at bedtime would be above the sleep threshold.
     @inlinable
     public static var sleep: Reasons { Reasons(rawValue: 1 << 0) }
-    /// The day's total would be above the daily limit.
+    /// The day's total would be above the daily limit; plans are not in it.
     @inlinable
     public static var dailyLimit: Reasons { Reasons(rawValue: 1 << 1) }
     /// It is more than is advised at once.
@@ -84,7 +84,9 @@ extension Ledger {
       // A no may rest on estimates as well.
       var chain = Chain(self)
       chain.begin(at: bedtime, plansFrom: now)
-      room.flags = chain.ask { $0.flags(at: bedtime) }
+      let doubts = chain.ask { $0.flags(at: bedtime) }.rawValue
+      // As the room has them: what can only raise the amount can only lower the answer.
+      room.flags.rawValue = doubts &+ doubts & Flags.lowerBound.rawValue
     }
     var reasons: UInt32 = status.isRefusal || isAbove.isRefusal ? 1 : 0
     var largest = room.dose.micrograms
@@ -131,6 +133,7 @@ extension Ledger {
     _ drink: UnsafePointer<Drink>, now: Int64, at time: Int64,
     into answer: UnsafeMutablePointer<Amounts>
   ) -> Status {
+    guard !drink.isUndated else { return .refused(.argument) }
     var status = drink.check()
     if !status.isRefusal { status = check(Timestamp(now)) }
     if !status.isRefusal { status = checkOpen(from: now, until: time) }

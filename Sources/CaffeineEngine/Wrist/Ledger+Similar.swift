@@ -18,6 +18,7 @@ extension Ledger {
       let after = other.pointee.time.seconds &- drink.pointee.time.seconds
       let isAlike =
         other.pointee.dose == drink.pointee.dose
+        && !other.pointee.flags.union(drink.pointee.flags).contains(.unknownDose)
         || drink.pointee.kind != 0 && other.pointee.kind == drink.pointee.kind
       if isAlike, UInt64(bitPattern: after &+ 600) <= 1_200, other.pointee.id != drink.pointee.id {
         return index

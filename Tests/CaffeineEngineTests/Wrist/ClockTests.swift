@@ -157,17 +157,22 @@ struct ClockTests {
     let memory = try LedgerMemory()
     try memory.ledger.addPeer(0)
     try memory.record(.cup(0, id: 1))
-    var page = [
-      Drink.cup(50, id: 2, revision: 1), undated(70, id: 3), .cup(60, id: 4, revision: 2),
-    ]
-    page[1].revision = 1
-    _ = try memory.ledger.apply(page, count: 3, from: 0, after: 0, anchor: 9)
+    let page = [Drink.cup(50, id: 2, revision: 1), .cup(60, id: 4, revision: 2)]
+    _ = try memory.ledger.apply(page, count: 2, from: 0, after: 0, anchor: 9)
     #expect(
       try memory.ledger.clockChanged(
         from: morning(100), to: morning(1_100), wrongSince: morning(0)) == 1)
     #expect(times(memory).suffix(3) == [50, 60, 1_000])
-    #expect(memory.drinks[0].flags == .timeUnset)
-    #expect(memory.drinks.map(\.revision) == [1, 1, 2, 2])
+    #expect(memory.drinks.map(\.revision) == [1, 2, 2])
+  }
+
+  @Test func `clocks further apart than any drink's time date nothing`() throws {
+    let memory = try LedgerMemory()
+    _ = try memory.ledger.record(undated(5, id: 1), now: morning())
+    for (old, new) in [(Int64.min, .max), (.max, .min), (0, .max), (.min, 0)] as [(Int64, Int64)] {
+      #expect(try memory.ledger.clockChanged(from: Timestamp(old), to: Timestamp(new)) == 0)
+    }
+    #expect(memory.drinks.map(\.flags) == [.timeUnset])
   }
 
   @Test func `a peer hears of the new times`() throws {

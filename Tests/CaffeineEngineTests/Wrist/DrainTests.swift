@@ -73,10 +73,29 @@ struct DrainTests {
     post(.espresso, 0)
     post(.espresso, 0)
     #expect(drain(memory, 100, uptime: 90) == CaffeineError.full.rawValue)
-    #expect(drain(memory, 43_300, uptime: 43_290) == CaffeineError.full.rawValue)
     #expect(memory.drinks.count == 1)
     var press = Inbox.Press(preset: 0, uptime: 0)
     #expect(inbox.peek(into: &press) == Status(2))
+    // Once the sip has ended they are late, but not lost.
+    #expect(drain(memory, 43_300, uptime: 43_290) == 2)
+    #expect(memory.drinks.map(\.time) == [morning(43_202)])
+    #expect(inbox.peek(into: &press) == .done)
+  }
+
+  @Test func `a press between two that a full ledger lists does not block the inbox`() throws {
+    let memory = try LedgerMemory(capacity: 2)
+    try memory.record(.cup(0), .cup(60), .cup(120), .cup(180))
+    post(.espresso, 100)
+    post(.espresso, 200)
+    #expect(drain(memory, 9_000, uptime: 9_000) == 2)
+    #expect(memory.drinks.map(\.time) == [morning(180), morning(200)])
+  }
+
+  @Test func `a press that comes while the inbox is emptied is of now`() throws {
+    let memory = try LedgerMemory()
+    post(.espresso, 101)
+    #expect(drain(memory, 5_000, uptime: 100) == 1)
+    #expect(memory.drinks.map(\.time) == [morning(5_000)])
   }
 
   @Test func `bytes that are no inbox are refused and left alone`() throws {

@@ -8,18 +8,20 @@
  * Units are in the names: _s seconds (times since 1970-01-01 00:00 UTC), _ug micrograms, _min
  * minutes. Every function returns a status: 0, a count or a position on success, and on failure a
  * negative CAFFEINE_E_..., after which the engine and your variables are byte for byte as they were
- * (one exception: caffeine_receipt.oldest_open_s). A null pointer where one is needed is ARGUMENT.
+ * (but for caffeine_receipt.oldest_open_s, and FULL of caffeine_apply and caffeine_replace_window).
+ * A null pointer where one is needed is ARGUMENT.
  *
- * Single structures begin with struct_size: set it to sizeof the structure before a call, also for
- * answers, so that later versions may append fields. Every answer ends in flags.
+ * Structures begin with struct_size: set it to sizeof the structure before a call, also in answers
+ * and in each element of a page, or it is ARGUMENT; so later versions may append fields. Every
+ * answer ends in flags.
  * Of an answer, struct_size and what is called reserved stay as you left them.
  *
  * One engine is called from one context at a time, or give `lock` and `unlock` in the
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
  * returns CAFFEINE_E_BUSY (not said again below). Questions take a const engine and never write, so
- * two readers are fine. No function but those of an inbox and a snapshot may be called while
- * another runs. The stack reaches about 560 bytes deep on a Cortex-M4 (make size), without your
- * lock.
+ * two readers are fine. Else no function but caffeine_inbox_post and the two of a snapshot may be
+ * called while another runs. The stack reaches about 780 bytes deep on a Cortex-M4 (make size),
+ * without your lock.
  *
  * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point
  * to. What is to outlive a reset goes through caffeine_save and caffeine_load, or lies in memory
@@ -52,7 +54,7 @@ extern "C" {
 #define CAFFEINE_E_RANGE (-5)       /* a number out of range, or a sum past 2^32 - 1 ug */
 #define CAFFEINE_E_TOO_OLD (-6)     /* at or before the fold time; for a question, before it */
 #define CAFFEINE_E_NOT_KEPT (-7)    /* a date whose totals are no longer kept */
-#define CAFFEINE_E_FULL (-8)        /* no ended drink to fold; a ninth change; a ninth press */
+#define CAFFEINE_E_FULL (-8)        /* no drink has ended to be folded; no room for one more */
 #define CAFFEINE_E_STALE (-9)       /* an older revision than the one kept */
 #define CAFFEINE_E_UNKNOWN_ID (-10) /* no drink with this id */
 #define CAFFEINE_E_FUTURE (-11)     /* more than 120 s ahead of now */
@@ -64,16 +66,17 @@ extern "C" {
 #define CAFFEINE_E_CORRUPT (-17)    /* the data are damaged */
 #define CAFFEINE_E_VERSION (-18)    /* the data were written by a newer major version */
 #define CAFFEINE_E_ANCHOR (-19)     /* the anchor is too old: replace the window */
-#define CAFFEINE_E_PEER (-20)       /* no such peer, or no room for another */
+#define CAFFEINE_E_PEER (-20)       /* no such peer */
 #define CAFFEINE_E_DEVICE (-21)     /* the storage device failed */
 
 /*
  * Flags of drinks (low byte) and of answers: one word, numbered for good.
  *
  * A planned drink counts only in highest, below_from, largest_dose, latest_time, may_have and
- * what_if, and only while it is still to come; its time may lie ahead. A drink with TIME_UNSET has
- * seconds of uptime (below 2^31) for its time; it is listed and does not count until
- * caffeine_clock_changed dates it. Neither is ever folded.
+ * what_if, and only from the question's from_s or now_s on; before that it is DUE until it is
+ * confirmed or removed. Its time may lie ahead. A drink with TIME_UNSET has seconds of uptime for
+ * its time (below 2^31), which must not begin anew while it is listed; it does not count until
+ * caffeine_clock_changed dates it. Neither is ever folded: plans alone can fill an engine.
  */
 #define CAFFEINE_FLAG_PLANNED 0x00000001u      /* drink: only planned */
 #define CAFFEINE_FLAG_TIME_UNSET 0x00000002u   /* drink: logged before the clock was set */
@@ -101,7 +104,7 @@ extern "C" {
 /* The log's levels and categories. */
 #define CAFFEINE_LOG_INFO 0u    /* to be expected: a drink was folded */
 #define CAFFEINE_LOG_WARNING 1u /* the host may want to mend it: a press waits */
-#define CAFFEINE_LOG_ERROR 2u   /* refused: saved data */
+#define CAFFEINE_LOG_ERROR 2u   /* saved data are whole, but no engine can have been so */
 #define CAFFEINE_LOG_LEDGER 0u
 #define CAFFEINE_LOG_KEEPING 1u
 #define CAFFEINE_LOG_WRIST 2u
@@ -129,10 +132,11 @@ typedef struct caffeine_config {
   uint32_t cup_ug;                  /* not 0; default 96 000 */
   uint32_t day_start_min;           /* minute at which a local day begins, 0 to 1 439; default 0 */
   uint32_t wearer;                  /* whose drinks these are, your number; default 0 */
-  uint32_t sleep_threshold_ug;      /* gut + body at bedtime; not 0; default 36 000 (Gardiner 2023) */
+  uint32_t sleep_threshold_ug;      /* at bedtime, not 0; default 36 000 (Gardiner 2023) */
   uint32_t aliases;                 /* room for so many, CAFFEINE_ALIAS_BYTES each; default 0 */
   uint64_t device_id;               /* first half of ids the engine assigns; 0: none are */
-  int64_t clock_floor_s;            /* a now before this is CAFFEINE_E_CLOCK; 0: no check */
+  int64_t clock_floor_s;            /* a now before this is CAFFEINE_E_CLOCK: set your build time;
+                                       0: no check, and no press is ever TIME_UNSET */
   int32_t (*lock)(void *user);      /* both or neither; 0: locked, else the call is BUSY */
   void (*unlock)(void *user);
   void *user; /* handed to lock, unlock and log */
@@ -151,7 +155,8 @@ typedef struct caffeine_drink {
   uint32_t flags;         /* CAFFEINE_FLAG_... of drinks */
   int16_t utc_offset_min; /* local less UTC where it was taken, -1 080 to 1 080 */
   uint8_t kind;           /* a preset's number; 128 and up are yours */
-  uint8_t source;         /* who wrote this revision: your number for a device or an app */
+  uint8_t source;         /* who wrote this revision, your number for a device or an app: of two
+                             edits with one revision the greater source wins, not the later */
 } caffeine_drink;
 
 /* What record, edit and remove did. */
@@ -222,7 +227,7 @@ typedef struct caffeine_concentration_answer {
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
-/* Exact bytes of an engine for so many drinks, 1 to 65 535; 0 for any other number. */
+/* Exact bytes of an engine for so many drinks, 1 to 65 535, no aliases; 0 for other numbers. */
 uint32_t caffeine_size(uint32_t drinks);
 
 /* Alignment the memory needs (bytes). */
@@ -236,7 +241,8 @@ int32_t caffeine_config_default(caffeine_config *config);
  *
  * memory, memory_size: yours for as long as the engine is used. abi: CAFFEINE_ABI.
  * Errors, in this order: ABI, ARGUMENT (null, struct_size, only one of lock and unlock,
- * cup_ug 0), ALIGN, MEMORY (no room for one drink), RANGE (a half-life, day_start_min).
+ * cup_ug or sleep_threshold_ug 0), ALIGN, MEMORY (no room for one drink), RANGE (a half-life,
+ * day_start_min, more than 65 535 aliases).
  * Cost: O(memory_size).
  */
 int32_t caffeine_init(void *memory, uint32_t memory_size, uint32_t abi,
@@ -257,7 +263,7 @@ const char *caffeine_strerror(int32_t status);
  * Adds a drink, or a newer version of one that is listed or was removed.
  *
  * When full, the drink that ended first is folded: its caffeine stays, it can no longer change.
- * now_s: the present time. receipt: may be null.
+ * now_s: the present time; not looked at for a drink with TIME_UNSET. receipt: may be null.
  * Errors: RANGE (dose first), ARGUMENT (a flag; no id and device_id 0), SUSPICIOUS, CLOCK, FUTURE,
  * STALE, TOO_OLD, FULL.
  * Cost: O(drinks).
@@ -420,9 +426,10 @@ int32_t caffeine_load(caffeine_engine *engine, const void *bytes, uint32_t size,
                       caffeine_load_report *report);
 
 /*
- * Takes over memory that outlived a reset with an engine in it. Everything is checked, and the
- * configuration's limits, cup, day start, clock floor, device and callbacks are taken; its
- * half-lives and its room for aliases are not, the engine keeps its own.
+ * Takes over memory that outlived a reset with an engine in it. Every list is checked, and the
+ * amounts are worked out anew; ids, totals and anchors are taken as they lie. The configuration's
+ * limits, cup, day start, clock floor, device and callbacks are taken; its half-lives and its room
+ * for aliases are not, the engine keeps its own.
  *
  * Errors, in this order: ABI, ARGUMENT, ALIGN, MEMORY, RANGE as caffeine_init; CORRUPT, MEMORY
  * (less than the engine takes), WEARER, CORRUPT. Cost: O(drinks).
@@ -522,7 +529,8 @@ typedef struct caffeine_face {
  *
  * digit_ug: what the last digit shown stands for: 1 000 (mg), 10 000 (tens of mg). Gut, body and
  * total are shown rounded to it, half up; next_change_s is the first later second at which such a
- * digit, the trend, the day's status or number of drinks, or a flag is another.
+ * digit, the trend, the day's status or number of drinks, or a flag is another, under this offset:
+ * wake at caffeine_zone.next_change_s too, and draw anew after each call that writes.
  * Errors: ARGUMENT (digit_ug 0), RANGE (the offset), CLOCK, TOO_OLD, NOT_KEPT.
  * Cost: O(drinks), and two searches of a few dozen steps for each event to come.
  */
@@ -531,13 +539,13 @@ int32_t caffeine_face_at(const caffeine_engine *engine, int64_t now_s, int32_t u
 
 /* What speaks against a drink: bits of caffeine_may_have_answer.reasons. */
 #define CAFFEINE_REASON_SLEEP 1u        /* gut + body at bedtime would pass sleep_threshold_ug */
-#define CAFFEINE_REASON_DAILY_LIMIT 2u  /* the day's total would pass daily_limit_ug */
+#define CAFFEINE_REASON_DAILY_LIMIT 2u  /* the day's total, without plans, would pass the limit */
 #define CAFFEINE_REASON_SINGLE_LIMIT 4u /* it is more than single_limit_ug */
 
 typedef struct caffeine_may_have_answer {
   uint32_t struct_size;
   uint32_t verdict;    /* 1: nothing speaks against it, 0: see reasons */
-  int64_t latest_s;    /* latest second for the dose, for the sleep; INT64_MIN: now is too late */
+  int64_t latest_s;    /* latest second for the dose, for the sleep alone; INT64_MIN: too late */
   uint32_t largest_ug; /* greatest dose now that nothing speaks against */
   uint32_t reasons;    /* CAFFEINE_REASON_... */
   uint32_t reserved;
@@ -576,9 +584,9 @@ int32_t caffeine_confirm(caffeine_engine *engine, const uint8_t id[16], uint8_t 
  *
  * old_now_s: what the clock read before, at the present time; uptime where it was not set.
  * wrong_since_s: from which time on, in the old clock's terms, drinks logged here have wrong times,
- * up to 120 s ahead of old_now_s; CAFFEINE_FOREVER: none. Plans keep theirs, and so do drinks of
- * peers. A drink that cannot be dated stays as it is: its time would be folded, or more than 120 s
- * ahead.
+ * up to 120 s ahead of old_now_s; CAFFEINE_FOREVER: none. Plans keep theirs, and so do drinks whose
+ * latest change came from a peer. A drink that cannot be dated stays as it is: its time would be
+ * folded, before clock_floor_s, or more than 120 s ahead.
  * Returns how many drinks have a new time. Errors: CLOCK. Cost: as edit for each.
  */
 int32_t caffeine_clock_changed(caffeine_engine *engine, int64_t old_now_s, int64_t new_now_s,
@@ -670,9 +678,10 @@ int32_t caffeine_inbox_drain(caffeine_engine *engine, caffeine_inbox *inbox, int
 /*
  * Adds a peer, 0 to 3: a phone, a cloud. Adding it again only sets its links anew.
  *
- * links: bit p for each peer p that it exchanges changes with itself; of theirs it hears from them,
- * of those of others from here. Both ends of a link are to be told. The links must not form a ring
- * but where all in it are linked to each other. Errors: PEER (peer, links over 15).
+ * links: which of your other peers this one also syncs with, a bit for each by your numbers; 0 for
+ * two devices alone. A watch with phone 0 and cloud 1 that sync with each other adds (0, 1u << 1)
+ * and (1, 1u << 0), and the others do likewise. Links must not form a ring but where all in it are
+ * linked to each other. Each device needs a device_id of its own. Errors: PEER (links over 15 too).
  */
 int32_t caffeine_peer_add(caffeine_engine *engine, uint32_t peer, uint32_t links);
 
@@ -699,7 +708,7 @@ typedef struct caffeine_page_result {
   uint32_t removed;
   uint32_t unchanged; /* here already */
   uint32_t stale;     /* older than what is here, or known and removed here */
-  uint32_t too_old;   /* folded here, or older than all that a full engine lists */
+  uint32_t too_old;   /* folded here, or before the end of what a full engine would fold */
   uint32_t flags;     /* 0 so far */
 } caffeine_page_result;
 
@@ -707,11 +716,12 @@ typedef struct caffeine_page_result {
  * Takes in a page of a peer's changes, whole or not at all; twice is once.
  *
  * after: the anchor that the peer was asked with. anchor: where the page ends in the peer's terms;
- * kept with the page (caffeine_received). A page that ends no later than those kept changes nothing.
- * Errors, every byte as it was: PEER, ARGUMENT (an entry without id or revision, an id twice, a
- * flag; anchor before after), RANGE, SUSPICIOUS (an entry that no engine takes), RANGE (a sum could
- * pass 2^32 - 1 ug), ANCHOR (a page before it is missing: ask again with caffeine_received).
- * FULL: plans and undated drinks alone fill the engine; entries before are kept, the anchor is not.
+ * kept with the page (caffeine_received). A page that ends no later than those kept does nothing.
+ * Errors, every byte as it was: PEER, ARGUMENT (an entry without id, revision or date, an id twice,
+ * a flag; anchor before after), RANGE, SUSPICIOUS (an entry that no engine takes), RANGE (a sum
+ * could pass 2^32 - 1 ug), ANCHOR (it does not go on from caffeine_received: ask again from there).
+ * FULL: no room for a plan, or plans and undated drinks alone fill the engine; entries before are
+ * kept, the anchor is not: the page may come again.
  * Cost: O(count * (count + drinks)).
  */
 int32_t caffeine_apply(caffeine_engine *engine, uint32_t peer, const caffeine_drink *page,
@@ -737,7 +747,8 @@ typedef struct caffeine_window_span {
  * Those it has already, or hears of from others, bear CAFFEINE_FLAG_KNOWN.
  *
  * index: where to begin (caffeine_first_from); then where to go on. Returns how many; 0: no more.
- * If anchor is another than before, the engine has changed: begin again. Errors: ARGUMENT, PEER.
+ * The engine must not change meanwhile: if anchor is another than before, begin again.
+ * Errors: ARGUMENT, PEER, TOO_OLD (from_s is at or before the fold time).
  */
 int32_t caffeine_window(const caffeine_engine *engine, uint32_t peer, caffeine_window_span *span,
                         uint32_t *index, caffeine_drink *page, uint32_t count,

@@ -97,7 +97,8 @@ public struct Day: Equatable, Sendable {
   public var drinks: UInt32 = 0
   /// How many of them are of unknown dose.
   public var unknowns: UInt32 = 0
-  /// `lowerBound` with drinks of unknown dose, `estimated` with doses from a catalogue.
+  /// `lowerBound` with drinks of unknown dose, `estimated` with doses from a catalogue, `undated` and, for
+  /// today, `due` where drinks are listed that do not count.
   public var flags: Flags = []
 
   /// How the total stands to the daily limit.

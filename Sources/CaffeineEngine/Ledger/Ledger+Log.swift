@@ -4,7 +4,7 @@ public enum LogLevel: UInt32, Sendable {
   case info
   /// What the host may want to mend: a press that cannot be recorded, say.
   case warning
-  /// What was refused, and why is told nowhere else.
+  /// Saved data whose records are whole and whose content no ledger can have.
   case error
 }
 

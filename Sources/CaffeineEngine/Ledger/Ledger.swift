@@ -180,10 +180,6 @@ extension Ledger {
   @inline(never)
   func end(of index: Int32) -> Int64 { drink(index).pointee.end.seconds }
 
-  /// When the drink at a position of the order of ends does (s).
-  @inline(never)
-  func end(at position: Int32) -> Int64 { ending(position).pointee.end.seconds }
-
   /// The drink at a position of the order of ends.
   @inline(never)
   func ending(_ position: Int32) -> UnsafeMutablePointer<Drink> {

@@ -174,7 +174,7 @@ extension Ledger {
       .assumingMemoryBound(to: UInt16.self)
   }
 
-  /// Other stores' ids, the earliest first.
+  /// Other stores' ids.
   var aliases: UnsafeMutablePointer<Alias> {
     region(
       Int(

@@ -82,7 +82,7 @@ extension Ledger {
       changeCount <= ProfileChange.capacity, header.pointee.tombstoneCount >= 0,
       header.pointee.tombstoneCount <= Tombstone.capacity, header.pointee.aliasCount >= 0,
       UInt32(bitPattern: header.pointee.aliasCount) <= header.pointee.configuration.aliases,
-      header.pointee.front.rates.profile.isValid
+      header.pointee.front.rates.profile.isValid, header.pointee.sync.stamp & (1 &<< 31 | 7) == 0
     else { return false }
     return areDrinksSound && areChangesSound && areRemovalsSound && areDaysSound && isFrontSound
   }

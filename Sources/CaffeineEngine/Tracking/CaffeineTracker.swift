@@ -62,16 +62,16 @@ extension CaffeineTracker {
 
   /// Removes a drink for good: ``Ledger/remove(_:revision:source:)``.
   @discardableResult
-  public func remove(_ id: DrinkID) throws(CaffeineError) -> Receipt {
-    try ledger.remove(id)
+  public func remove(_ id: DrinkID, source: UInt8 = 0) throws(CaffeineError) -> Receipt {
+    try ledger.remove(id, source: source)
   }
 
   /// Confirms a planned drink: ``Ledger/confirm(_:at:now:source:)``.
   @discardableResult
   public func confirm(
-    _ id: DrinkID, at time: Timestamp, now: Timestamp
+    _ id: DrinkID, at time: Timestamp, now: Timestamp, source: UInt8 = 0
   ) throws(CaffeineError) -> Receipt {
-    try ledger.confirm(id, at: time, now: now)
+    try ledger.confirm(id, at: time, now: now, source: source)
   }
 
   /// Dates what was logged without a clock, or under a wrong one:
@@ -265,8 +265,10 @@ extension CaffeineTracker {
   }
 
   /// Remembers another store's id for a drink: ``Ledger/alias(_:of:source:)``.
-  public func alias(_ alias: DrinkID, of id: DrinkID) throws(CaffeineError) {
-    try ledger.alias(alias, of: id)
+  public func alias(
+    _ alias: DrinkID, of id: DrinkID, source: UInt8 = 0
+  ) throws(CaffeineError) {
+    try ledger.alias(alias, of: id, source: source)
   }
 
   /// Fills an array through a pointer.

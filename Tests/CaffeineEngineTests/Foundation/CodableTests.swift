@@ -126,15 +126,17 @@ struct CodableTests {
         profile: Profile(absorptionHalfLife: 0, eliminationHalfLife: 27_000),
         deviceID: 0x00AB_CDEF_0123_4567, clockFloor: Timestamp(1_700_000_000),
         dailyLimit: .milligrams(200), singleLimit: .zero, cup: .milligrams(80), dayStart: 240,
-        wearer: 7),
+        wearer: 7, sleepThreshold: .milligrams(20), aliases: 3),
       """
-      {"clock_floor_s":1700000000,"cup_ug":80000,"daily_limit_ug":200000,"day_start_min":240,\
+      {"aliases":3,"clock_floor_s":1700000000,"cup_ug":80000,"daily_limit_ug":200000,"day_start_min":240,\
       "device_id":"00ABCDEF01234567","profile":{"absorption_half_life_s":0,\
-      "elimination_half_life_s":27000},"single_limit_ug":0,"wearer":7}
+      "elimination_half_life_s":27000},"single_limit_ug":0,\
+      "sleep_threshold_ug":20000,"wearer":7}
       """)
     let text = try json(Configuration())
     for key in [
       "clock_floor_s", "daily_limit_ug", "single_limit_ug", "cup_ug", "day_start_min", "wearer",
+      "sleep_threshold_ug", "aliases",
     ] {
       #expect(text.contains("\"\(key)\""))
     }

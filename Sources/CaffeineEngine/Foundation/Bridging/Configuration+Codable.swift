@@ -39,6 +39,9 @@ extension Profile: Codable {
 /// | `single_limit_ug` | 0 to 4 294 967 295                                         |
 /// | `cup_ug`          | 0 to 4 294 967 295                                         |
 /// | `day_start_min`   | 0 to 4 294 967 295                                         |
+/// | `wearer`          | 0 to 4 294 967 295                                         |
+/// | `sleep_threshold_ug` | 0 to 4 294 967 295                                      |
+/// | `aliases`         | 0 to 4 294 967 295                                         |
 ///
 /// The ranges are the types'; a ledger checks what it is set up with. The device id is text since
 /// many readers of JSON hold numbers to 53 bits only.
@@ -52,6 +55,8 @@ extension Configuration: Codable {
     case cup = "cup_ug"
     case dayStart = "day_start_min"
     case wearer
+    case sleepThreshold = "sleep_threshold_ug"
+    case aliases
   }
 
   /// Reads a configuration from an object.
@@ -74,6 +79,9 @@ extension Configuration: Codable {
     cup = try object.decodeIfPresent(Amount.self, forKey: .cup) ?? cup
     dayStart = try object.decodeIfPresent(UInt32.self, forKey: .dayStart) ?? dayStart
     wearer = try object.decodeIfPresent(UInt32.self, forKey: .wearer) ?? wearer
+    sleepThreshold =
+      try object.decodeIfPresent(Amount.self, forKey: .sleepThreshold) ?? sleepThreshold
+    aliases = try object.decodeIfPresent(UInt32.self, forKey: .aliases) ?? aliases
   }
 
   /// Writes all keys, also where a value is the default: defaults may change, what is stored not.
@@ -87,6 +95,8 @@ extension Configuration: Codable {
     try object.encode(cup, forKey: .cup)
     try object.encode(dayStart, forKey: .dayStart)
     try object.encode(wearer, forKey: .wearer)
+    try object.encode(sleepThreshold, forKey: .sleepThreshold)
+    try object.encode(aliases, forKey: .aliases)
   }
 }
 

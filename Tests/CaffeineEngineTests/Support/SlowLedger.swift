@@ -168,7 +168,10 @@ struct SlowLedger {
   }
 
   mutating func eraseAll() {
+    let counter = counter
     self = SlowLedger(configuration, capacity: capacity)
+    // Ids go on, or a new drink would be taken for an old one elsewhere.
+    self.counter = counter
   }
 
   // MARK: - Steps

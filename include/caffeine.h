@@ -673,6 +673,11 @@ int32_t caffeine_inbox_drain(caffeine_engine *engine, caffeine_inbox *inbox, int
  * anchor that it had asked with, so that a late, repeated or missing answer is known for what it
  * is. Save the engine before you send changes, and before you acknowledge a peer's: neither side
  * may forget what the other counts on.
+ *
+ * Sixteen removals are remembered. A drink that was edited elsewhere without knowing of a removal
+ * that is forgotten by then comes back, on every device. An engine that lost changes it had sent
+ * gives their ids to other drinks: if the last save may be older than the last send, begin anew
+ * under another device_id, and take over the peer's window.
  */
 
 /*

@@ -2,7 +2,7 @@ extension Ledger {
   /// Bytes that a saved copy of this ledger takes, as it is now.
   ///
   /// - Complexity: O(`count`).
-  public var saveSize: Int { write(to: nil) }
+  public var saveSize: Int { Int(write(to: nil, room: 0)) }
 
   /// Writes the ledger down: the drinks, and all that their amounts, totals and peers need.
   ///
@@ -16,20 +16,24 @@ extension Ledger {
   public func save(
     to bytes: UnsafeMutableRawPointer, size: Int
   ) throws(CaffeineError) -> Int {
-    guard size >= saveSize else { throw .memory }
-    return write(to: bytes)
+    let written = write(to: bytes, room: UInt32(clamping: size))
+    guard written >= 0 else { throw .memory }
+    return Int(written)
   }
 
-  /// See `save(to:size:)`; there must be room. Nil: counts alone.
+  /// See `save(to:size:)`. Nil: counts alone.
   ///
-  /// - Returns: Bytes written.
-  @inline(never) @discardableResult
-  package func write(to bytes: UnsafeMutableRawPointer?) -> Int {
+  /// - Returns: Bytes written, or `memory`.
+  @inline(never)
+  package func write(to bytes: UnsafeMutableRawPointer?, room: UInt32) -> Int32 {
     var writer = RecordWriter(bytes)
     var head = SavedHead(
       magic: SavedHead.magic, size: 0, reserved: 0,
       wearer: header.pointee.configuration.wearer)
-    if bytes != nil { head.size = UInt32(truncatingIfNeeded: write(to: nil)) }
+    if bytes != nil {
+      head.size = UInt32(bitPattern: write(to: nil, room: 0))
+      guard head.size <= room else { return CaffeineError.memory.rawValue }
+    }
     writer.put(.head, &head, MemoryLayout<SavedHead>.size)
     var kind = RecordKind.state.rawValue
     while kind < RecordKind.end.rawValue {
@@ -45,7 +49,7 @@ extension Ledger {
     }
     var chain = writer.chain
     writer.put(.end, &chain, 4)
-    return writer.count
+    return Int32(truncatingIfNeeded: writer.count)
   }
 }
 

@@ -6,7 +6,7 @@ import CaffeineEngine
 
 @inline(__always) @_cdecl("caffeine_save_size") @implementation
 public func caffeine_save_size(_ engine: OpaquePointer?) -> Int32 {
-  call(engine) { Int32(truncatingIfNeeded: $0.saveSize) }
+  call(engine) { $0.write(to: nil, room: 0) }
 }
 
 @inline(__always) @_cdecl("caffeine_save") @implementation
@@ -14,11 +14,7 @@ public func caffeine_save(
   _ engine: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ size: UInt32
 ) -> Int32 {
   guard let bytes else { return CaffeineError.argument.rawValue }
-  return call(engine) { ledger in
-    let needed = UInt32(truncatingIfNeeded: ledger.saveSize)
-    guard size >= needed else { return CaffeineError.memory.rawValue }
-    return Int32(truncatingIfNeeded: ledger.write(to: bytes))
-  }
+  return call(engine) { $0.write(to: bytes, room: size) }
 }
 
 @inline(__always) @_cdecl("caffeine_load") @implementation

@@ -14,9 +14,12 @@ public func caffeine_changes(
   _ engine: OpaquePointer?, _ peer: UInt32, _ anchor: UnsafeMutablePointer<UInt64>?,
   _ page: UnsafeMutablePointer<caffeine_drink>?, _ count: UInt32, _ element_size: UInt32
 ) -> Int32 {
-  guard let anchor, UInt(bitPattern: anchor) & 7 == 0, let page, isPage(page, count, element_size)
-  else { return CaffeineError.argument.rawValue }
-  return call(engine) { $0.tellChanges(peer, anchor, page, count, element_size) }
+  guard let anchor, UInt(bitPattern: anchor) & 7 == 0, page != nil else {
+    return CaffeineError.argument.rawValue
+  }
+  return exchange(engine, peer, page, count, element_size, nil, 0) {
+    $0.tellChanges(after: anchor)
+  }
 }
 
 @inline(__always) @_cdecl("caffeine_ack") @implementation
@@ -30,11 +33,9 @@ public func caffeine_apply(
   _ count: UInt32, _ element_size: UInt32, _ after: UInt64, _ anchor: UInt64,
   _ result: UnsafeMutablePointer<caffeine_page_result>?
 ) -> Int32 {
-  guard isPage(page, count, element_size) else { return CaffeineError.argument.rawValue }
-  return call(engine, result) { (ledger, result: UnsafeMutablePointer<PageResult>) in
-    ledger.apply(
-      Page(page, count: count, size: element_size), from: peer, after: after, anchor, into: result)
-  }
+  exchange(
+    engine, peer, page, count, element_size, result, MemoryLayout<caffeine_page_result>.size
+  ) { $0.apply(after: after, anchor, into: counts(result)).rawValue }
 }
 
 @inline(__always) @_cdecl("caffeine_received") @implementation
@@ -57,10 +58,12 @@ public func caffeine_window(
   _ index: UnsafeMutablePointer<UInt32>?, _ page: UnsafeMutablePointer<caffeine_drink>?,
   _ count: UInt32, _ element_size: UInt32
 ) -> Int32 {
-  guard isWhole(span), let span, let index, UInt(bitPattern: index) & 3 == 0, let page,
-    isPage(page, count, element_size)
-  else { return CaffeineError.argument.rawValue }
-  return call(engine) { $0.tell(window(span), peer, index, page, count, element_size) }
+  guard isWhole(span), let span, let index, UInt(bitPattern: index) & 3 == 0, page != nil else {
+    return CaffeineError.argument.rawValue
+  }
+  return exchange(engine, peer, page, count, element_size, nil, 0) {
+    $0.tell(window(span), from: index)
+  }
 }
 
 @inline(__always) @_cdecl("caffeine_replace_window") @implementation
@@ -69,13 +72,11 @@ public func caffeine_replace_window(
   _ page: UnsafePointer<caffeine_drink>?, _ count: UInt32, _ element_size: UInt32,
   _ result: UnsafeMutablePointer<caffeine_page_result>?
 ) -> Int32 {
-  guard isWhole(span), let span, isPage(page, count, element_size) else {
-    return CaffeineError.argument.rawValue
-  }
-  return call(engine, result) { (ledger, result: UnsafeMutablePointer<PageResult>) in
-    ledger.replace(
-      window(UnsafeMutablePointer(mutating: span)),
-      Page(page, count: count, size: element_size), from: peer, into: result)
+  guard isWhole(span), let span else { return CaffeineError.argument.rawValue }
+  return exchange(
+    engine, peer, page, count, element_size, result, MemoryLayout<caffeine_page_result>.size
+  ) {
+    $0.replace(window(UnsafeMutablePointer(mutating: span)), into: counts(result)).rawValue
   }
 }
 
@@ -86,8 +87,8 @@ public func caffeine_alias(
 ) -> Int32 {
   guard let id, let alias else { return CaffeineError.argument.rawValue }
   return call(engine) { ledger in
-    var id = DrinkID(id), alias = DrinkID(alias)
-    return ledger.alias(&alias, of: &id, source: source).rawValue
+    var pair = Alias(alias: DrinkID(alias), id: DrinkID(id))
+    return ledger.alias(&pair, source: source).rawValue
   }
 }
 
@@ -99,8 +100,48 @@ private func window(
   UnsafeMutableRawPointer(span).assumingMemoryBound(to: Window.self)
 }
 
-/// Whether there is room for so many drinks, each with its size before it.
+/// The same for what became of a page, where `enter` refused a null pointer.
+@inline(__always)
+private func counts(
+  _ result: UnsafeMutablePointer<caffeine_page_result>?
+) -> UnsafeMutablePointer<PageResult> {
+  UnsafeMutableRawPointer(result.unsafelyUnwrapped).assumingMemoryBound(to: PageResult.self)
+}
+
+/// Runs a call that gives or takes a page between `open` and `leave`.
+@inline(__always)
+private func exchange(
+  _ engine: OpaquePointer?, _ peer: UInt32, _ page: UnsafeRawPointer?, _ count: UInt32,
+  _ size: UInt32, _ answer: UnsafeRawPointer?, _ answerSize: Int,
+  _ body: (UnsafeMutablePointer<Exchange>) -> Int32
+) -> Int32 {
+  withUnsafeTemporaryAllocation(of: Exchange.self, capacity: 1) { room in
+    let exchange = room.baseAddress.unsafelyUnwrapped
+    let status = open(engine, peer, page, count, size, exchange, answer, answerSize)
+    guard status == 0 else { return status }
+    // `enter` refused a null pointer.
+    return leave(engine.unsafelyUnwrapped, body(exchange))
+  }
+}
+
+/// Checks a page, then all that `enter` does, and makes the exchange.
 @inline(never)
+private func open(
+  _ engine: OpaquePointer?, _ peer: UInt32, _ page: UnsafeRawPointer?, _ count: UInt32,
+  _ size: UInt32, _ exchange: UnsafeMutablePointer<Exchange>, _ answer: UnsafeRawPointer?,
+  _ answerSize: Int
+) -> Int32 {
+  guard isPage(page, count, size) else { return CaffeineError.argument.rawValue }
+  let status = enter(engine, answer, answerSize, 4)
+  guard status == 0 else { return status }
+  exchange.initialize(
+    to: Exchange(
+      Ledger(at: UnsafeMutableRawPointer(engine.unsafelyUnwrapped)), peer,
+      UnsafeMutableRawPointer(mutating: page), count, size))
+  return status
+}
+
+/// Whether there is room for so many drinks, each with its size before it.
 private func isPage(_ page: UnsafeRawPointer?, _ count: UInt32, _ size: UInt32) -> Bool {
   let least = UInt32(truncatingIfNeeded: MemoryLayout<caffeine_drink>.size)
   // All of it has to lie within 2 GiB.

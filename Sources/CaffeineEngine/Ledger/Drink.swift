@@ -126,30 +126,30 @@ extension UnsafePointer<Drink> {
   /// little-endian, as all machines are that this runs on.
   @inline(__always)
   func compareContent(with other: UnsafePointer<Drink>) -> Int32 {
-    compareBytes(with: other, Drink.contentStart, Drink.contentEnd)
+    compareBytes(self, other, Drink.contentStart, Drink.contentEnd)
   }
 
   /// The order of two ids, likewise.
   @inline(__always)
   func compareID(with other: UnsafePointer<Drink>) -> Int32 {
-    compareBytes(with: other, Drink.idStart, Drink.contentStart)
+    compareBytes(self, other, Drink.idStart, Drink.contentStart)
   }
+}
 
-  @inline(never)
-  private func compareBytes(
-    with other: UnsafePointer<Drink>, _ start: Int, _ end: Int
-  ) -> Int32 {
-    let a = UnsafeRawPointer(self), b = UnsafeRawPointer(other)
-    var offset = start
-    var difference: Int32 = 0
-    while difference == 0, offset < end {
-      difference =
-        Int32(a.load(fromByteOffset: offset, as: UInt8.self))
-        &- Int32(b.load(fromByteOffset: offset, as: UInt8.self))
-      offset &+= 1
-    }
-    return difference
+/// The order of two runs of bytes: positive, zero or negative as with `memcmp`.
+@inline(never)
+func compareBytes(
+  _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ start: Int, _ end: Int
+) -> Int32 {
+  var offset = start
+  var difference: Int32 = 0
+  while difference == 0, offset < end {
+    difference =
+      Int32(a.load(fromByteOffset: offset, as: UInt8.self))
+      &- Int32(b.load(fromByteOffset: offset, as: UInt8.self))
+    offset &+= 1
   }
+  return difference
 }
 
 extension UnsafeMutablePointer<Drink> {

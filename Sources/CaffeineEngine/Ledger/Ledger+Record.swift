@@ -242,7 +242,7 @@ extension Ledger {
     let stamp = (header.pointee.sync.stamp | 7) &+ 1
     // After half a billion changes every peer has to replace its window.
     if stamp == 0 { lose(.max) } else { header.pointee.sync.stamp = stamp }
-    return header.pointee.sync.stamp
+    return header.pointee.sync.stamp | header.pointee.origin
   }
 
   /// A removal or a drink is not kept any more: a peer that does not know of it yet never will.

@@ -78,6 +78,7 @@ public struct Ledger {
   }
 
   /// Checks what does not depend on what the memory holds.
+  @inline(never)
   func check(
     byteCount: UInt32, _ configuration: UnsafePointer<Configuration>
   ) -> Status {

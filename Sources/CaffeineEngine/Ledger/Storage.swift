@@ -6,10 +6,14 @@
 /// Everything of a ledger but its arrays.
 struct Header {
   /// Marks initialised memory and its layout: counts up whenever a field moves or means another thing.
-  static let mark: UInt32 = 0xCAFF_E105
+  static let mark: UInt32 = 0xCAFF_E106
   /// Where the front and the state after the last event lie (bytes): LayoutTests compares them.
-  static let frontOffset = 32
-  static let lastOffset = 192
+  static let frontOffset = 24
+  static let lastOffset = 184
+  /// Where the four counts lie, likewise.
+  static let countsOffset = 4
+  /// From the state after the last event up to here, all is worked out anew after each change.
+  static let configurationOffset = lastOffset + MemoryLayout<ChainState>.size + 16
   /// Where the peers' numbers lie, likewise.
   static let acknowledgedOffset = frontOffset + MemoryLayout<ChainState>.size + 16
   static let receivedOffset = acknowledgedOffset + 24
@@ -19,15 +23,13 @@ struct Header {
   static let keptSize = lastOffset - keptOffset
 
   var mark: UInt32
-  /// Drinks that fit.
-  var capacity: Int32
-  var count: Int32
+  /// How many there are of what a saved ledger has a record each for, in the order of their kinds.
   var changeCount: Int32
   var tombstoneCount: Int32
-  /// `undated` if a listed drink has no date.
-  var undated: UInt32
-  /// The earliest plan's time, `.max` without any: from then on it is due.
-  var dueFrom: Int64
+  var count: Int32
+  var aliasCount: Int32
+  /// Which peer's changes are being taken in, as in a stamp; 0 between calls.
+  var origin: UInt32
   /// The chain where it begins: all that folding swallowed.
   var front: ChainState
   /// The second half of the last id assigned.
@@ -35,9 +37,14 @@ struct Header {
   var sync: SyncState
   /// The chain after the last event: bit for bit what walking from the front gives.
   var last: ChainState
+  /// The earliest plan's time, `.max` without any: from then on it is due.
+  var dueFrom: Int64
+  /// `undated` if a listed drink has no date.
+  var undated: UInt32
+  /// Drinks that fit.
+  var capacity: Int32
+  /// From here to the host's words lies what a ledger keeps when it is emptied.
   var configuration: Configuration
-  var aliasCount: Int32
-  var reserved: Int32
   /// The host's own words: its lock, unlock, user and log pointers.
   var hostWords: (UInt, UInt, UInt, UInt)
 }
@@ -81,9 +88,14 @@ struct Tombstone {
 }
 
 /// Another store's id for a drink.
-struct Alias {
+package struct Alias {
   var alias: DrinkID
   var id: DrinkID
+
+  package init(alias: DrinkID, id: DrinkID) {
+    self.alias = alias
+    self.id = id
+  }
 }
 
 /// What drinks of one local date add up to: the folded ones in memory, all of them on the way.

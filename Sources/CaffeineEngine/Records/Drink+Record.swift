@@ -25,6 +25,7 @@ extension UnsafeMutablePointer<Drink> {
     var drink = Drink(time: Timestamp(0), dose: .zero)
     let status = reader.take(&drink, MemoryLayout<Drink>.size)
     if status.isRefusal { return status }
+    if reader.verdict.isRefusal { return reader.verdict }
     // An entry of a page is a drink too.
     let flags = drink.flags
     drink.flags.rawValue &= ~Flags.entry.rawValue

@@ -41,30 +41,23 @@ extension Ledger {
     guard isSound, isFresh else { return .refused(.corrupt) }
     header.pointee.configuration = configuration.pointee
     header.pointee.configuration.aliases = aliases
+    header.pointee.origin = 0
     hostWords = (0, 0, 0, 0)
     return .done
   }
 
   /// Whether what is worked out anew after each change is what a walk from the front gives.
   private var isFresh: Bool {
-    var kept = header.pointee.last
-    let undated = header.pointee.undated, dueFrom = header.pointee.dueFrom
-    let isInRange = refresh()
-    let size = MemoryLayout<ChainState>.size
-    let isSame =
-      withUnsafePointer(to: &header.pointee.last) { isEqual($0, &kept, size) }
-      && header.pointee.undated == undated && header.pointee.dueFrom == dueFrom
-    if !isSame {
-      header.pointee.last = kept
-      header.pointee.undated = undated
-      header.pointee.dueFrom = dueFrom
+    let fresh = UnsafeMutableRawPointer(header) + Header.lastOffset,
+      size = Header.configurationOffset &- Header.lastOffset
+    return withUnsafeTemporaryAllocation(byteCount: size, alignment: Ledger.alignment) { kept in
+      let kept = kept.baseAddress.unsafelyUnwrapped
+      kept.copyMemory(from: fresh, byteCount: size)
+      let isInRange = refresh()
+      if compareBytes(fresh, kept, 0, size) == 0 { return isInRange }
+      fresh.copyMemory(from: kept, byteCount: size)
+      return false
     }
-    return isSame && isInRange
-  }
-
-  /// Whether two structures hold the same, as far as a CRC-32 of each tells: it is there already.
-  private func isEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ size: Int) -> Bool {
-    checksum(0, a, size) == checksum(0, b, size)
   }
 }
 
@@ -77,96 +70,92 @@ extension Ledger {
   /// - Complexity: O(`count`).
   @inline(never)
   var isSound: Bool {
-    let count = header.pointee.count, changeCount = header.pointee.changeCount
-    guard count >= 0, count <= header.pointee.capacity, changeCount >= 0,
-      changeCount <= ProfileChange.capacity, header.pointee.tombstoneCount >= 0,
-      header.pointee.tombstoneCount <= Tombstone.capacity, header.pointee.aliasCount >= 0,
-      UInt32(bitPattern: header.pointee.aliasCount) <= header.pointee.configuration.aliases,
-      header.pointee.front.rates.profile.isValid, header.pointee.sync.stamp & (1 &<< 31 | 7) == 0
+    guard header.pointee.front.rates.profile.isValid,
+      header.pointee.sync.stamp & (1 &<< 31 | 7) == 0
     else { return false }
-    return areDrinksSound && areChangesSound && areRemovalsSound && areDaysSound && isFrontSound
-  }
-
-  /// Whether each drink could be recorded, and both orders hold.
-  private var areDrinksSound: Bool {
-    var index: Int32 = 0
-    while index < header.pointee.count {
-      let drink = UnsafePointer(drink(index)), place = ends + Int(index)
-      guard !drink.check().isRefusal, drink.pointee.revision != 0, !drink.pointee.id.isUnassigned,
-        drink.pointee.stamp <= header.pointee.sync.stamp | 7,
-        Int32(place.pointee) < header.pointee.count,
-        index == 0
-          || precedes(self.drink(index &- 1), drink, byEnd: false)
-            && precedes(self.drink(Int32(place[-1])), self.drink(Int32(place.pointee)), byEnd: true)
-      else { return false }
-      index &+= 1
+    // Removals are looked for among the drinks, so those come first.
+    var kind = RecordKind.alias.rawValue
+    while kind >= RecordKind.change.rawValue {
+      let section = section(kind), count = section.count?.pointee ?? 0
+      guard UInt32(bitPattern: count) <= UInt32(bitPattern: section.most) else { return false }
+      var place = section.start
+      var index: Int32 = 0
+      while index < count {
+        guard isSound(kind, place, index) else { return false }
+        place += section.size
+        index &+= 1
+      }
+      kind &-= 1
     }
-    return true
+    return areDaysSound && isFrontInRange && header.pointee.front.unknown.isSound
+      && header.pointee.front.estimated.isSound && isFrontSound
   }
 
-  /// Whether the front takes in what the drinks in progress pour.
+  /// Whether an entry of a list could be there.
+  @inline(never)
+  private func isSound(
+    _ kind: UInt8, _ place: UnsafeMutableRawPointer, _ index: Int32
+  ) -> Bool {
+    switch kind {
+    case RecordKind.change.rawValue:
+      let change = place.assumingMemoryBound(to: ProfileChange.self)
+      let previous = index == 0 ? header.pointee.front.time : change[-1].time
+      return change.pointee.time > previous && Drink.isRecordable(change.pointee.time)
+        && change.pointee.profile.isValid
+    case RecordKind.removal.rawValue:
+      // Each is of one drink, and none is listed.
+      let removal = place.assumingMemoryBound(to: Tombstone.self)
+      let id = place.assumingMemoryBound(to: Drink.self).id
+      return findTombstone(id) == index && find(id) < 0 && removal.pointee.source <= 255
+        && removal.pointee.reserved == 0
+        && removal.pointee.stamp <= header.pointee.sync.stamp | 7
+    case RecordKind.drink.rawValue:
+      // Each could be recorded, and both orders hold.
+      let drink = UnsafePointer(place.assumingMemoryBound(to: Drink.self))
+      let position = ends + Int(index)
+      return !drink.check().isRefusal && drink.pointee.revision != 0
+        && !drink.pointee.id.isUnassigned && drink.pointee.stamp <= header.pointee.sync.stamp | 7
+        && Int32(position.pointee) < header.pointee.count
+        && (index == 0
+          || precedes(drink - 1, drink, byEnd: false)
+            && precedes(ending(index &- 1), ending(index), byEnd: true))
+    default:
+      return true
+    }
+  }
+
+  /// Whether the front takes in what the drinks in progress pour, and no more than fits.
   ///
   /// Another rate would pour in for ever, and a sum past 2^32 - 1 µg would wrap.
   private var isFrontSound: Bool {
-    let time = header.pointee.front.time
-    var rate: UInt64 = 0, pending: UInt64 = 0
+    var chain = Chain(self)
     var index: Int32 = 0
     while index < header.pointee.count {
       let drink = UnsafePointer(self.drink(index))
-      let start = drink.pointee.time.seconds, end = drink.pointee.end.seconds
-      if drink.isCounted, start <= time {
-        // What had ended first was folded.
-        guard end >= time else { return false }
-        if end > time {
-          rate = rate &+ drink.rate
-          let sum = pending.addingReportingOverflow(
-            drink.rate &* UInt64(bitPattern: end &- time))
-          guard !sum.overflow else { return false }
-          pending = sum.partialValue
-        }
-      }
       index &+= 1
+      if !drink.isCounted || drink.pointee.time.seconds > chain.state.time { continue }
+      let passed = Compartments.elapsed(from: drink.pointee.time.seconds, to: chain.state.time)
+      // What had ended first was folded.
+      guard passed <= drink.pointee.duration else { return false }
+      if passed < drink.pointee.duration {
+        let rest = drink.rate &* UInt64(drink.pointee.duration &- passed)
+        guard rest <= chain.state.pending else { return false }
+        chain.state.pending = chain.state.pending &- rest
+        chain.state.end(drink)
+      }
     }
+    return chain.state.pending | chain.state.compartments.rate == 0
+  }
+
+  /// Whether gut, body and all in progress are within 2^32 - 1 µg, and nothing before any fold.
+  private var isFrontInRange: Bool {
     let front = header.pointee.front.compartments
     let (sum, isOver) = front.gut.addingReportingOverflow(front.body)
-    let (whole, isFarOver) = sum.addingReportingOverflow(pending)
-    guard rate == front.rate, pending == header.pointee.front.pending, !isOver, !isFarOver,
-      whole <= UInt64(UInt32.max) &<< 32
-    else { return false }
-    guard header.pointee.front.unknown.isSound, header.pointee.front.estimated.isSound else {
-      return false
-    }
+    let (whole, isFarOver) = sum.addingReportingOverflow(header.pointee.front.pending)
+    guard !isOver, !isFarOver, whole <= UInt64(UInt32.max) &<< 32 else { return false }
+    let time = header.pointee.front.time
     let latest = Drink.endOfTime &+ Int64(Drink.longestDuration)
-    return time == .min ? sum == 0 : UInt64(bitPattern: time) <= UInt64(bitPattern: latest)
-  }
-
-  /// Whether the profile changes are valid and in their order.
-  private var areChangesSound: Bool {
-    var time = header.pointee.front.time
-    var index: Int32 = 0
-    while index < header.pointee.changeCount {
-      let change = changes + Int(index)
-      guard change.pointee.time > time, Drink.isRecordable(change.pointee.time),
-        change.pointee.profile.isValid
-      else { return false }
-      time = change.pointee.time
-      index &+= 1
-    }
-    return true
-  }
-
-  /// Whether each removal is of one drink, and none is listed.
-  private var areRemovalsSound: Bool {
-    var index: Int32 = 0
-    while index < header.pointee.tombstoneCount {
-      let removal = tombstones + Int(index)
-      guard findTombstone(&removal.pointee.id) == index, find(&removal.pointee.id) < 0,
-        removal.pointee.source <= 255, removal.pointee.reserved == 0,
-        removal.pointee.stamp <= header.pointee.sync.stamp | 7
-      else { return false }
-      index &+= 1
-    }
-    return true
+    return time == .min ? whole == 0 : UInt64(bitPattern: time) <= UInt64(bitPattern: latest)
   }
 
   /// Whether each date lies in its place, and there is one once anything is folded.
@@ -205,10 +194,16 @@ extension Ledger {
   /// Makes the ledger what it was when it was set up.
   @inline(never)
   func clear() {
-    var configuration = header.pointee.configuration
-    let words = hostWords
-    let size = Ledger.size(UInt32(bitPattern: header.pointee.capacity), configuration.aliases)
-    _ = setUp(byteCount: size, configuration: &configuration)
-    hostWords = words
+    let kept = UnsafeMutableRawPointer(header) + Header.configurationOffset
+    let size = MemoryLayout<Header>.size &- Header.configurationOffset
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: Ledger.alignment) { copy in
+      let copy = copy.baseAddress.unsafelyUnwrapped
+      copy.copyMemory(from: kept, byteCount: size)
+      _ = setUp(
+        byteCount: Ledger.size(
+          UInt32(bitPattern: header.pointee.capacity), header.pointee.configuration.aliases),
+        configuration: UnsafePointer(copy.assumingMemoryBound(to: Configuration.self)))
+      kept.copyMemory(from: copy, byteCount: size)
+    }
   }
 }

@@ -23,86 +23,77 @@ extension Ledger {
     _ bytes: UnsafeRawPointer, size: Int, skipped: UnsafeMutablePointer<UInt32>
   ) -> Status {
     guard isEmpty else { return .refused(.argument) }
-    var status = Ledger.checkSaved(
-      bytes, size: size, wearer: header.pointee.configuration.wearer)
-    if status.isRefusal { return status }
     var reader = RecordReader(bytes, size: size)
-    var lastKind: UInt8 = 0
-    while !status.isRefusal, !reader.isAtEnd {
-      let kind = reader.kind
-      status = take(&reader)
-      if kind > RecordKind.end.rawValue {
-        skipped.pointee &+= 1
-        continue
-      }
-      // Kinds come in their order, head and state always; lists have several of each.
-      let least = kind == lastKind && kind >= RecordKind.change.rawValue ? kind : lastKind &+ 1
-      if kind < least || kind > least && lastKind < RecordKind.state.rawValue {
-        status = .refused(.corrupt)
-      }
-      lastKind = kind
-    }
-    if !status.isRefusal, !isSound || !refresh() { status = .refused(.corrupt) }
-    if status.isRefusal {
-      clear()
+    // No ledger has this profile: the record of the state has to bring another.
+    header.pointee.front.rates.elimination = 0
+    var status = take(&reader, skipped)
+    if !status.isRefusal {
+      header.pointee.front.rates.use(header.pointee.front.rates.profile)
+      status = reader.verdict
+      if !status.isRefusal, !enlistAll() || !isSound || !refresh() { status = .refused(.corrupt) }
+      if !status.isRefusal { return status }
       note(.error, .keeping, "saved data refused")
     }
+    clear()
     return status
   }
 
-  /// Checks the frame of a saved ledger: its head, each record's checksum, and the end.
-  @inline(never)
-  private static func checkSaved(
-    _ bytes: UnsafeRawPointer, size: Int, wearer: UInt32
+  /// Lists the ends of the drinks that were taken in.
+  ///
+  /// - Returns: Whether no two have one id, of different times maybe.
+  private func enlistAll() -> Bool {
+    let count = header.pointee.count
+    // What the head and the end were read into.
+    closeGap(at: drink(count), before: 0, MemoryLayout<Drink>.size)
+    header.pointee.count = 0
+    while header.pointee.count < count {
+      let index = header.pointee.count
+      if find(drink(index).id) >= 0 { return false }
+      enlist(index)
+    }
+    return true
+  }
+
+  /// Takes in all records; what they say is checked in the end.
+  ///
+  /// - Returns: Whether the frame is whole: head, checksums and the end.
+  private func take(
+    _ reader: inout RecordReader, _ skipped: UnsafeMutablePointer<UInt32>
   ) -> Status {
-    var reader = RecordReader(bytes, size: size)
-    var head = SavedHead(magic: 0, size: 0, reserved: 0, wearer: 0)
-    guard reader.kind == RecordKind.head.rawValue else { return .refused(.corrupt) }
-    var status = reader.take(&head, MemoryLayout<SavedHead>.size)
-    if status.isRefusal { return status }
-    guard head.magic == SavedHead.magic, head.reserved == 0,
-      head.size == UInt32(truncatingIfNeeded: size)
-    else {
-      return .refused(.corrupt)
-    }
-    guard head.wearer == wearer else { return .refused(.wearer) }
+    // Kinds come in their order, the head first; of lists there are several of each.
+    var least: UInt8 = 0
     while true {
-      let kind = reader.kind, all = reader.chain
-      var chain: UInt32 = 0
-      let isEnd = kind == RecordKind.end.rawValue
-      status = isEnd ? reader.take(&chain, 4) : reader.take(nil, 0)
+      let kind = reader.kind, chain = reader.chain
+      let section = section(kind)
+      let index = section.count?.pointee ?? 0
+      var place: UnsafeMutableRawPointer?
+      if kind > RecordKind.end.rawValue {
+        skipped.pointee &+= 1
+      } else if kind < least {
+        reader.refuse(.corrupt)
+      } else if index < section.most {
+        place = section.start + section.size &* Int(index)
+        section.count?.pointee = index &+ 1
+      } else {
+        reader.refuse(kind == RecordKind.drink.rawValue ? .full : .corrupt)
+      }
+      let status = reader.take(place, section.size)
       if status.isRefusal { return status }
-      if isEnd { return chain == all && reader.isAtEnd ? status : .refused(.corrupt) }
+      if least == 0 {
+        let head = section.start.assumingMemoryBound(to: SavedHead.self)
+        guard kind == RecordKind.head.rawValue, head.pointee.magic == SavedHead.magic,
+          head.pointee.reserved == 0,
+          head.pointee.size == UInt32(truncatingIfNeeded: reader.size)
+        else { return .refused(.corrupt) }
+        guard head.pointee.wearer == header.pointee.configuration.wearer else {
+          return .refused(.wearer)
+        }
+      }
+      if kind == RecordKind.end.rawValue {
+        return section.start.load(as: UInt32.self) == chain && reader.isAtEnd
+          ? status : .refused(.corrupt)
+      }
+      if kind < RecordKind.end.rawValue { least = section.count == nil ? kind &+ 1 : kind }
     }
-  }
-
-  /// Takes in the next record; what it says is checked in the end.
-  @inline(never)
-  private func take(_ reader: inout RecordReader) -> Status {
-    let kind = reader.kind
-    let section = section(kind)
-    guard kind > RecordKind.head.rawValue, kind < RecordKind.end.rawValue else {
-      let status = reader.take(nil, 0)
-      return kind > RecordKind.end.rawValue && !reader.isNewer ? .refused(.corrupt) : status
-    }
-    let index = kind < RecordKind.change.rawValue ? 0 : section.count
-    guard index < section.most else {
-      return .refused(kind == RecordKind.drink.rawValue ? .full : .corrupt)
-    }
-    let place = section.start + section.size &* Int(index)
-    let status = reader.take(place, section.size)
-    // Two of one id may be of different times.
-    if kind == RecordKind.drink.rawValue, find(drink(index).id) >= 0 {
-      return .refused(.corrupt)
-    }
-    switch RecordKind(rawValue: kind) {
-    case .change: header.pointee.changeCount = index &+ 1
-    case .removal: header.pointee.tombstoneCount = index &+ 1
-    case .alias: header.pointee.aliasCount = index &+ 1
-    case .drink: enlist(index)
-    case .state: header.pointee.front.rates.use(header.pointee.front.rates.profile)
-    default: break
-    }
-    return status
   }
 }

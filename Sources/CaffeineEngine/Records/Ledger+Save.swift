@@ -2,7 +2,7 @@ extension Ledger {
   /// Bytes that a saved copy of this ledger takes, as it is now.
   ///
   /// - Complexity: O(`count`).
-  public var saveSize: Int { write(to: nil) }
+  public var saveSize: Int { Int(write(to: nil, room: 0)) }
 
   /// Writes the ledger down: the drinks, and all that their amounts, totals and peers need.
   ///
@@ -16,25 +16,30 @@ extension Ledger {
   public func save(
     to bytes: UnsafeMutableRawPointer, size: Int
   ) throws(CaffeineError) -> Int {
-    guard size >= saveSize else { throw .memory }
-    return write(to: bytes)
+    let written = write(to: bytes, room: UInt32(clamping: size))
+    guard written >= 0 else { throw .memory }
+    return Int(written)
   }
 
-  /// See `save(to:size:)`; there must be room. Nil: counts alone.
+  /// See `save(to:size:)`. Nil: counts alone.
   ///
-  /// - Returns: Bytes written.
-  @inline(never) @discardableResult
-  package func write(to bytes: UnsafeMutableRawPointer?) -> Int {
+  /// - Returns: Bytes written, or `memory`.
+  @inline(never)
+  package func write(to bytes: UnsafeMutableRawPointer?, room: UInt32) -> Int32 {
     var writer = RecordWriter(bytes)
     var head = SavedHead(
       magic: SavedHead.magic, size: 0, reserved: 0,
       wearer: header.pointee.configuration.wearer)
-    if bytes != nil { head.size = UInt32(truncatingIfNeeded: write(to: nil)) }
+    if bytes != nil {
+      head.size = UInt32(bitPattern: write(to: nil, room: 0))
+      guard head.size <= room else { return CaffeineError.memory.rawValue }
+    }
     writer.put(.head, &head, MemoryLayout<SavedHead>.size)
     var kind = RecordKind.state.rawValue
     while kind < RecordKind.end.rawValue {
       let section = section(kind)
-      var content = section.start, left = section.count
+      var content = section.start
+      var left = section.count?.pointee ?? section.most
       while left > 0 {
         writer.put(kind, content, section.size)
         content += section.size
@@ -44,7 +49,7 @@ extension Ledger {
     }
     var chain = writer.chain
     writer.put(.end, &chain, 4)
-    return writer.count
+    return Int32(truncatingIfNeeded: writer.count)
   }
 }
 
@@ -65,45 +70,54 @@ struct Section {
   var start: UnsafeMutableRawPointer
   /// Bytes of a place.
   var size: Int
-  /// Places in use.
-  var count: Int32
   /// Places there are.
   var most: Int32
+  /// How many of a list's are in use; nil: there is one place at most.
+  var count: UnsafeMutablePointer<Int32>?
 }
 
 extension Ledger {
-  /// The part that records of a kind hold, with no place where they hold none.
+  /// The part that records of a kind hold.
+  ///
+  /// Of the head and the end, which are no part of a ledger: the place that is free for one drink more.
   @inline(never)
   func section(_ kind: UInt8) -> Section {
-    switch RecordKind(rawValue: kind) {
-    case .state:
-      return Section(
-        start: UnsafeMutableRawPointer(header) + Header.keptOffset, size: Header.keptSize,
-        count: 1, most: 1)
-    case .change:
-      return Section(
-        start: changes, size: MemoryLayout<ProfileChange>.stride,
-        count: header.pointee.changeCount, most: ProfileChange.capacity)
-    case .removal:
-      return Section(
-        start: tombstones, size: MemoryLayout<Tombstone>.stride,
-        count: header.pointee.tombstoneCount, most: Tombstone.capacity)
-    case .days:
-      // Before anything is folded they are empty.
-      let count: Int32 = header.pointee.front.time == .min ? 0 : 1
-      return Section(
-        start: foldedDays,
-        size: MemoryLayout<FoldedDay>.stride &* Int(FoldedDay.capacity), count: count, most: count)
-    case .drink:
-      return Section(
-        start: drinks, size: MemoryLayout<Drink>.stride, count: header.pointee.count,
-        most: header.pointee.capacity)
-    case .alias:
-      return Section(
-        start: aliases, size: MemoryLayout<Alias>.stride, count: header.pointee.aliasCount,
-        most: Int32(bitPattern: header.pointee.configuration.aliases))
-    default:
-      return Section(start: drinks, size: 0, count: 0, most: 0)
+    var section = Section(
+      start: drink(header.pointee.count), size: MemoryLayout<SavedHead>.size, most: 1)
+    let number = kind &- RecordKind.change.rawValue
+    if number < 4 {
+      section.count =
+        (UnsafeMutableRawPointer(header) + Header.countsOffset)
+        .assumingMemoryBound(to: Int32.self) + Int(number)
     }
+    switch kind {
+    case RecordKind.state.rawValue:
+      section.start = UnsafeMutableRawPointer(header) + Header.keptOffset
+      section.size = Header.keptSize
+    case RecordKind.days.rawValue:
+      section.start = UnsafeMutableRawPointer(foldedDays)
+      section.size = MemoryLayout<FoldedDay>.stride &* Int(FoldedDay.capacity)
+      // Before anything is folded they are empty.
+      if header.pointee.front.time == .min { section.most = 0 }
+    case RecordKind.change.rawValue:
+      section.start = UnsafeMutableRawPointer(changes)
+      section.most = ProfileChange.capacity
+    case RecordKind.removal.rawValue:
+      section.start = UnsafeMutableRawPointer(tombstones)
+      section.size = MemoryLayout<Tombstone>.stride
+      section.most = Tombstone.capacity
+    case RecordKind.drink.rawValue:
+      section.start = UnsafeMutableRawPointer(drinks)
+      section.size = MemoryLayout<Drink>.stride
+      section.most = header.pointee.capacity
+    case RecordKind.alias.rawValue:
+      section.start = UnsafeMutableRawPointer(aliases)
+      section.size = MemoryLayout<Alias>.stride
+      section.most = Int32(bitPattern: header.pointee.configuration.aliases)
+    case RecordKind.end.rawValue:
+      section.size = 4
+    default: break
+    }
+    return section
   }
 }

@@ -32,6 +32,8 @@ enum Record {
   static let headerSize = 4
   /// Bytes around the content.
   static let overhead = 8
+  /// The CRC-32 of any bytes and their own CRC-32 after them.
+  static let residue: UInt32 = 0x2144_DF1C
 
   /// The record's first four bytes as a number.
   static func header(_ kind: UInt8, contentSize: Int) -> UInt32 {
@@ -94,12 +96,11 @@ struct RecordWriter {
   mutating func put(_ kind: UInt8, _ content: UnsafeRawPointer, _ size: Int) {
     if let start {
       let record = start + count
-      var header = Record.header(kind, contentSize: size)
-      copyBytes(to: record, from: &header, Record.headerSize)
+      record.storeBytes(of: Record.header(kind, contentSize: size), as: UInt32.self)
       copyBytes(to: record + Record.headerSize, from: content, size)
-      var crc = checksum(0, record, Record.headerSize &+ size)
-      copyBytes(to: record + Record.headerSize + size, from: &crc, 4)
-      chain = checksum(chain, &crc, 4)
+      let end = record + Record.headerSize + size
+      end.storeBytes(of: checksum(0, record, Record.headerSize &+ size), as: UInt32.self)
+      chain = checksum(chain, end, 4)
     }
     count = count &+ size &+ Record.overhead
   }
@@ -114,7 +115,7 @@ struct RecordWriter {
 /// Reads records one after another, and trusts none.
 struct RecordReader {
   private let start: UnsafeRawPointer
-  private let size: Int
+  let size: Int
   /// Where the next record begins (bytes).
   private(set) var offset = 0
 
@@ -132,32 +133,42 @@ struct RecordReader {
   /// The CRC-32 of all records' checksums so far.
   private(set) var chain: UInt32 = 0
 
-  /// Whether the next record is of a later minor version, and so may be of a kind unknown here.
-  private(set) var isNewer = false
+  /// Done, or why no ledger takes what the records say, though each of them is whole.
+  private(set) var verdict = Status.done
+
+  /// Notes why what a record says is not taken, unless there was a reason before.
+  @inline(never)
+  mutating func refuse(_ error: CaffeineError) {
+    if !verdict.isRefusal { verdict = .refused(error) }
+  }
 
   /// Goes past the next record and copies the first bytes of its content.
   ///
+  /// A record of another size is refused, but a longer one of a later minor version is cut.
   /// - Parameters:
-  ///   - content: Where to, `contentSize` bytes; a longer record of a later minor version is cut.
-  /// - Returns: Or `corrupt`, or `version` for a later major version.
+  ///   - content: Where to, `contentSize` bytes; nil: the content is refused, or unknown here in a
+  ///     record of a later minor version.
+  /// - Returns: Done if the record is whole, or `corrupt`, or `version` for a later major version.
   @inline(never)
   mutating func take(_ content: UnsafeMutableRawPointer?, _ contentSize: Int) -> Status {
     let record = start + offset, left = size &- offset
     guard left >= Record.overhead else { return .refused(.corrupt) }
     let length = Int(record.load(fromByteOffset: 1, as: UInt8.self))
-    guard length >= Record.overhead, length <= left else { return .refused(.corrupt) }
-    var crc: UInt32 = 0
-    copyBytes(to: &crc, from: record + length - 4, 4)
-    guard crc == checksum(0, record, length &- 4) else { return .refused(.corrupt) }
-    let major = record.load(fromByteOffset: 2, as: UInt8.self)
-    guard major <= Record.majorVersion else { return .refused(.version) }
-    isNewer = record.load(fromByteOffset: 3, as: UInt8.self) > Record.minorVersion
-    let given = length &- Record.overhead
-    guard major == Record.majorVersion,
-      content == nil || given == contentSize || isNewer && given > contentSize
+    guard length >= Record.overhead, length <= left,
+      checksum(0, record, length) == Record.residue
     else { return .refused(.corrupt) }
-    if let content { copyBytes(to: content, from: record + Record.headerSize, contentSize) }
-    chain = checksum(chain, &crc, 4)
+    let major = record.load(fromByteOffset: 2, as: UInt8.self)
+    guard major == Record.majorVersion else {
+      return .refused(major < Record.majorVersion ? .corrupt : .version)
+    }
+    let isNewer = record.load(fromByteOffset: 3, as: UInt8.self) > Record.minorVersion
+    let more = length &- Record.overhead &- contentSize
+    if let content, more == 0 || isNewer && more > 0 {
+      copyBytes(to: content, from: record + Record.headerSize, contentSize)
+    } else if content != nil || !isNewer {
+      refuse(.corrupt)
+    }
+    chain = checksum(chain, record + length - 4, 4)
     offset = offset &+ length
     return .done
   }

@@ -12,19 +12,15 @@ extension Ledger {
   public func alias(
     _ alias: DrinkID, of id: DrinkID, source: UInt8 = 0
   ) throws(CaffeineError) {
-    var alias = alias
-    var id = id
-    try self.alias(&alias, of: &id, source: source).check()
+    var pair = Alias(alias: alias, id: id)
+    try self.alias(&pair, source: source).check()
   }
 
   /// See `alias(_:of:source:)`.
   @inline(never)
-  package func alias(
-    _ alias: UnsafePointer<DrinkID>, of id: UnsafePointer<DrinkID>, source: UInt8
-  ) -> Status {
-    guard !alias.pointee.isUnassigned, !alias.isEqual(id) else {
-      return .refused(.argument)
-    }
+  package func alias(_ pair: UnsafePointer<Alias>, source: UInt8) -> Status {
+    let alias = UnsafeRawPointer(pair).assumingMemoryBound(to: DrinkID.self), id = alias + 1
+    guard !alias.pointee.isUnassigned, !alias.isEqual(id) else { return .refused(.argument) }
     guard isKnown(id) else { return .refused(.unknownID) }
     // Its own place, that of a drink that is gone, or a new one.
     var index = findAlias(alias)
@@ -40,15 +36,16 @@ extension Ledger {
     let listed = find(alias)
     if listed >= 0 {
       // Who sent it is not told: it would take the only copy there for removed.
-      let origin = drink(listed).pointee.stamp & 7
-      var double = Drink(id: alias.pointee, time: Timestamp(0), dose: .zero, source: source)
+      header.pointee.origin = drink(listed).pointee.stamp & 7
+      var double = drink(listed).pointee
+      double.revision = 0
+      double.source = source
       let status = remove(&double)
+      header.pointee.origin = 0
       if status.isRefusal { return status }
-      tombstones[Int(header.pointee.tombstoneCount &- 1)].stamp |= origin
     }
-    let place = aliases + Int(index)
-    place.pointee.alias = alias.pointee
-    place.pointee.id = id.pointee
+    UnsafeMutableRawPointer(aliases + Int(index))
+      .copyMemory(from: pair, byteCount: MemoryLayout<Alias>.size)
     if index == header.pointee.aliasCount { header.pointee.aliasCount = index &+ 1 }
     return .done
   }

@@ -16,56 +16,24 @@ public struct PageResult: Equatable, Sendable {
   public var tooOld: UInt32 = 0
   /// 0 so far.
   public var flags: Flags = []
-
-  /// Counts an entry's fate.
-  @inline(never)
-  fileprivate mutating func count(_ status: Status) {
-    switch status.rawValue {
-    case 0: unchanged = unchanged &+ 1
-    case 1: added = added &+ 1
-    case 2: edited = edited &+ 1
-    case 3: removed = removed &+ 1
-    case CaffeineError.stale.rawValue: stale = stale &+ 1
-    default: tooOld = tooOld &+ 1
-    }
-  }
 }
 
 extension UnsafeMutablePointer<PageResult> {
+  /// Counts an entry's fate: the sums lie in the order of the statuses.
+  @inline(never)
+  fileprivate func count(_ status: Status) {
+    let words = UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt32.self)
+    var place = Int(status.rawValue)
+    if place <= 0 { place = place == 0 ? 4 : status == .refused(.stale) ? 5 : 6 }
+    words[place] = words[place] &+ 1
+  }
+
   /// Copies all but the size.
   @inline(never)
   fileprivate func tell(_ counts: UnsafePointer<PageResult>) {
     let size = pointee.size
     pointee = counts.pointee
     pointee.size = size
-  }
-}
-
-/// A page's entries, as far apart as their sender says.
-package struct Page {
-  let start: UnsafeRawPointer?
-  let count: UInt32
-  let size: UInt32
-
-  @inline(__always)
-  package init(_ start: UnsafeRawPointer?, count: UInt32, size: UInt32) {
-    self.start = start
-    self.count = count
-    self.size = size
-  }
-
-  @inline(never)
-  fileprivate func entry(_ index: UInt32) -> UnsafePointer<Drink> {
-    (start.unsafelyUnwrapped + Int(truncatingIfNeeded: index &* size)).assumingMemoryBound(
-      to: Drink.self)
-  }
-}
-
-extension UnsafePointer<Window> {
-  /// Whether a drink has a date in the window.
-  @inline(never)
-  fileprivate func holds(_ drink: UnsafePointer<Drink>) -> Bool {
-    !drink.isUndated && drink.pointee.time >= pointee.from && drink.pointee.time < pointee.until
   }
 }
 
@@ -91,37 +59,11 @@ extension Ledger {
     _ page: UnsafePointer<Drink>, count: Int, from peer: Int, after: UInt64, anchor: UInt64
   ) throws(CaffeineError) -> PageResult {
     var result = PageResult()
-    let page = Page(
-      page, count: UInt32(clamping: count),
-      size: UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride))
-    try apply(
-      page, from: UInt32(clamping: UInt(bitPattern: peer)), after: after, anchor, into: &result
-    ).check()
+    var exchange = Exchange(self, peer, UnsafeMutablePointer(mutating: page), count)
+    try withUnsafeMutablePointer(to: &exchange) {
+      $0.apply(after: after, anchor, into: &result)
+    }.check()
     return result
-  }
-
-  /// See `apply(_:count:from:after:anchor:)`.
-  @inline(never)
-  package func apply(
-    _ page: Page, from peer: UInt32, after: UInt64, _ anchor: UInt64,
-    into result: UnsafeMutablePointer<PageResult>
-  ) -> Status {
-    var status = check(page, from: peer, nil)
-    if status.isRefusal { return status }
-    guard anchor >= after else { return .refused(.argument) }
-    var counts = PageResult()
-    if after != received(peer).pointee {
-      // It was kept already, or one before it was not.
-      guard anchor <= received(peer).pointee else { return .refused(.anchor) }
-      counts.unchanged = page.count
-      result.tell(&counts)
-      return .done
-    }
-    status = takeIn(page, from: peer, known: 0, &counts)
-    if status.isRefusal { return status }
-    received(peer).pointee = anchor
-    result.tell(&counts)
-    return status
   }
 
   /// Takes over a peer's window: where an anchor is too old, removals may be missing.
@@ -142,49 +84,11 @@ extension Ledger {
     _ window: Window, with page: UnsafePointer<Drink>, count: Int, from peer: Int
   ) throws(CaffeineError) -> PageResult {
     var result = PageResult()
-    let page = Page(
-      page, count: UInt32(clamping: count),
-      size: UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride))
-    try withUnsafePointer(to: window) {
-      replace($0, page, from: UInt32(clamping: UInt(bitPattern: peer)), into: &result)
+    var exchange = Exchange(self, peer, UnsafeMutablePointer(mutating: page), count)
+    try withUnsafePointer(to: window) { window in
+      withUnsafeMutablePointer(to: &exchange) { $0.replace(window, into: &result) }
     }.check()
     return result
-  }
-
-  /// See `replace(_:with:count:from:)`.
-  @inline(never)
-  package func replace(
-    _ window: UnsafePointer<Window>, _ page: Page, from peer: UInt32,
-    into result: UnsafeMutablePointer<PageResult>
-  ) -> Status {
-    guard window.pointee.from <= window.pointee.until else { return .refused(.argument) }
-    var status = check(page, from: peer, window)
-    if status.isRefusal { return status }
-    guard window.pointee.after == received(peer).pointee else { return .refused(.anchor) }
-    let known = past(window.pointee.known)
-    var counts = PageResult()
-    var removal = Drink(time: Timestamp(0), dose: .zero)
-    var index = header.pointee.count
-    while index > 0 {
-      index = index &- 1
-      let drink = drink(index), from = drink.pointee.stamp & 7
-      guard window.holds(drink), had(drink.pointee.stamp, peer, known),
-        !lists(page, drink.id, before: page.count)
-      else { continue }
-      if from == peer &+ 1, window.pointee.anchor < window.pointee.after {
-        // The peer lost its past, not this drink: it hears of it again.
-        drink.pointee.stamp = nextStamp()
-        continue
-      }
-      // It outranks the version here and no other: everywhere the same.
-      copyDrink(at: index, to: &removal)
-      counts.count(remove(&removal))
-    }
-    status = takeIn(page, from: peer, known: known | 1, &counts)
-    if status.isRefusal { return status }
-    if window.pointee.until == .forever { received(peer).pointee = window.pointee.anchor }
-    result.tell(&counts)
-    return status
   }
 
   /// Up to where a peer's pages are kept here, in its own terms; 0 at first.
@@ -206,37 +110,105 @@ extension Ledger {
 
 // MARK: - Steps
 
-extension Ledger {
+extension UnsafeMutablePointer<Exchange> {
+  /// See `Ledger.apply(_:count:from:after:anchor:)`.
+  @inline(__always)
+  package func apply(
+    after: UInt64, _ anchor: UInt64, into result: UnsafeMutablePointer<PageResult>
+  ) -> Status {
+    pointee.after = after
+    pointee.anchor = anchor
+    return take(into: result)
+  }
+
+  /// See `Ledger.replace(_:with:count:from:)`.
+  @inline(__always)
+  package func replace(
+    _ window: UnsafePointer<Window>, into result: UnsafeMutablePointer<PageResult>
+  ) -> Status {
+    pointee.window = window
+    return take(into: result)
+  }
+
+  /// Takes in a page: changes, or what is in a window.
+  @inline(never)
+  private func take(into result: UnsafeMutablePointer<PageResult>) -> Status {
+    if let window = pointee.window {
+      guard window.pointee.from <= window.pointee.until else { return .refused(.argument) }
+      pointee.after = window.pointee.after
+      pointee.anchor = window.pointee.anchor
+    }
+    var status = check()
+    if status.isRefusal { return status }
+    let received = pointee.ledger.received(pointee.peer), window = pointee.window
+    let anchor = pointee.anchor, after = pointee.after
+    guard window != nil || anchor >= after else { return .refused(.argument) }
+    if after == received.pointee {
+      if let window { clear(window) }
+      status = takeIn()
+      if status.isRefusal { return status }
+      if window == nil || window.unsafelyUnwrapped.pointee.until == .forever {
+        received.pointee = anchor
+      }
+    } else {
+      // It was kept already, or one before it was not.
+      guard window == nil, anchor <= received.pointee else { return .refused(.anchor) }
+      counts.pointee.unchanged = pointee.count
+    }
+    result.tell(counts)
+    return status
+  }
+
+  /// Removes what the peer had and does not list in its window.
+  @inline(never)
+  private func clear(_ window: UnsafePointer<Window>) {
+    let ledger = pointee.ledger
+    pointee.known = ledger.past(window.pointee.known)
+    var index = ledger.header.pointee.count
+    while index > 0 {
+      index = index &- 1
+      let listed = ledger.drink(index)
+      guard window.holds(listed), had(listed), !lists(listed.id, before: pointee.count)
+      else { continue }
+      if listed.pointee.stamp & 7 == pointee.peer &+ 1, pointee.anchor < pointee.after {
+        // The peer lost its past, not this drink: it hears of it again.
+        listed.pointee.stamp = ledger.nextStamp()
+        continue
+      }
+      // It outranks the version here and no other: everywhere the same.
+      drink.copy(listed)
+      counts.count(ledger.remove(drink))
+    }
+  }
+
   /// Checks a page before anything of it is taken in.
   @inline(never)
-  private func check(
-    _ page: Page, from peer: UInt32, _ window: UnsafePointer<Window>?
-  ) -> Status {
-    guard hasPeer(peer) else { return .refused(.peer) }
+  private func check() -> Status {
+    let ledger = pointee.ledger
+    guard ledger.hasPeer(pointee.peer) else { return .refused(.peer) }
     // Were all of them poured on top of what is there at its most, would it fit?
     var sum: UInt64 = 0
-    var drink = Drink(time: Timestamp(0), dose: .zero)
     var index: UInt32 = 0
-    while index < page.count {
-      let flags = read(page.entry(index), into: &drink)
-      let status = withUnsafePointer(to: &drink) { $0.check() }
+    while index < pointee.count {
+      let flags = read(index)
+      let status = UnsafePointer(drink).check()
       if status.isRefusal { return status }
       // Uptime means nothing here.
-      guard drink.revision != 0, !drink.id.isUnassigned, !drink.flags.contains(.timeUnset),
-        !lists(page, id(of: page.entry(index)), before: index)
+      guard drink.pointee.revision != 0, !drink.pointee.id.isUnassigned,
+        !UnsafePointer(drink).isUndated, !lists(drink.id, before: index)
       else { return .refused(.argument) }
-      if let window {
-        guard flags & Flags.removed.rawValue == 0, window.holds(&drink) else {
+      if let window = pointee.window {
+        guard flags & Flags.removed.rawValue == 0, window.holds(drink) else {
           return .refused(.argument)
         }
       }
-      sum = sum &+ UInt64(drink.dose.micrograms)
+      sum = sum &+ UInt64(drink.pointee.dose.micrograms)
       index = index &+ 1
     }
-    guard sum.high == 0, hasRoom(for: sum.low) else { return .refused(.range) }
+    guard sum.high == 0, ledger.hasRoom(for: sum.low) else { return .refused(.range) }
     while index > 0 {
       index = index &- 1
-      guard isDayInRange(of: page.entry(index), plus: sum.low) else { return .refused(.range) }
+      guard ledger.isDayInRange(of: entry(index), plus: sum.low) else { return .refused(.range) }
     }
     return .done
   }
@@ -245,108 +217,99 @@ extension Ledger {
   ///
   /// - Returns: Its flags, those of an entry included.
   @inline(never)
-  private func read(
-    _ entry: UnsafePointer<Drink>, into drink: UnsafeMutablePointer<Drink>
-  ) -> UInt32 {
+  private func read(_ index: UInt32) -> UInt32 {
+    let entry = UnsafePointer(entry(index))
     drink.copy(entry)
-    drink.pointee.id = id(of: entry).pointee
+    drink.pointee.id = pointee.ledger.id(of: entry).pointee
     drink.pointee.flags.rawValue &= ~Flags.entry.rawValue
     return entry.pointee.flags.rawValue
   }
 
   /// Whether one of a page's first entries is of a drink.
   @inline(never)
-  private func lists(_ page: Page, _ id: UnsafePointer<DrinkID>, before end: UInt32) -> Bool {
+  private func lists(_ id: UnsafePointer<DrinkID>, before end: UInt32) -> Bool {
     var index: UInt32 = 0
     while index < end {
-      if id.isEqual(self.id(of: page.entry(index))) { return true }
+      if id.isEqual(pointee.ledger.id(of: entry(index))) { return true }
       index = index &+ 1
     }
     return false
   }
 
-  /// Whether a sum of doses fits on top of what is there at its most, with every plan.
-  private func hasRoom(for sum: UInt32) -> Bool {
-    var chain = Chain(self)
-    chain.begin(plansFrom: .min)
-    // It counts as in progress all the while, and never pours in.
-    let pending = chain.state.pending &+ UInt64(sum) &<< 32
-    let (whole, isOver) = pending.addingReportingOverflow(chain.state.compartments.sum)
-    chain.state.pending = pending
-    chain.run(to: .max)
-    return chain.isInRange && !isOver && whole <= UInt64(UInt32.max) &<< 32
-  }
-
-  /// Whether a peer had a change as it is here: it sent it, or was told of it.
+  /// Whether the peer had a change as it is here: it sent it, or was told of it.
   @inline(never)
-  private func had(_ stamp: UInt32, _ peer: UInt32, _ known: UInt32) -> Bool {
-    stamp & 7 == peer &+ 1 || stamp <= known && tells(stamp, peer)
+  private func had(_ change: UnsafePointer<Drink>) -> Bool {
+    let stamp = change.pointee.stamp
+    return stamp & 7 == pointee.peer &+ 1
+      || stamp <= pointee.known && pointee.ledger.tells(stamp, pointee.peer)
   }
 
   /// Takes in a page that was checked.
-  ///
-  /// - Parameter known: Of a window, up to where its peer has the changes here; else 0.
   @inline(never)
-  private func takeIn(
-    _ page: Page, from peer: UInt32, known: UInt32, _ counts: UnsafeMutablePointer<PageResult>
-  ) -> Status {
-    var drink = Drink(time: Timestamp(0), dose: .zero)
+  private func takeIn() -> Status {
+    let ledger = pointee.ledger, tombstones = ledger.tombstones
     var index: UInt32 = 0
-    while index < page.count {
-      let flags = read(page.entry(index), into: &drink)
-      let listed = find(&drink.id), tombstone = findTombstone(&drink.id)
-      var origin = peer &+ 1
+    while index < pointee.count {
+      let flags = read(index)
+      let listed = ledger.find(drink.id), tombstone = ledger.findTombstone(drink.id)
+      ledger.header.pointee.origin = pointee.peer &+ 1
       var status: Status
       if flags & Flags.removed.rawValue != 0 {
         // What it takes out here is this ledger's to tell, to all, and so it stays. A removal that
         // follows another lies in another place.
-        if listed >= 0 || tombstone >= 0 && tombstones[Int(tombstone)].stamp & 7 == 0 { origin = 0 }
+        if listed >= 0 || tombstone >= 0 && tombstones[Int(tombstone)].stamp & 7 == 0 {
+          ledger.header.pointee.origin = 0
+        }
+        status = ledger.remove(drink)
         // One of a drink never heard of is to be remembered all the same.
-        status = listed < 0 && tombstone < 0 ? bury(&drink) : remove(&drink)
-      } else {
+        if status == .refused(.unknownID) { status = ledger.bury(drink) }
+      } else if flags & Flags.known.rawValue != 0, listed < 0 {
         // Known, but not here: removed here, or another tells it.
-        let isGone = flags & Flags.known.rawValue != 0 && listed < 0
-        status = isGone ? .refused(.stale) : settle(&drink, isEdit: false)
-        if status == .refused(.stale) {
-          if tombstone >= 0 {
-            remind(tombstone)
-          } else if listed >= 0, known != 0, had(self.drink(listed).pointee.stamp, peer, known) {
-            // It had the version here, removed and forgot it, and took in a lesser one since.
-            self.drink(listed).pointee.stamp = nextStamp()
-          }
+        status = .refused(.stale)
+      } else {
+        status = ledger.settle(drink, isEdit: false)
+      }
+      ledger.header.pointee.origin = 0
+      // A drink from before the end of the one that would be folded is too old for it. A plan is not.
+      if status == .refused(.full), !drink.isCounted || ledger.firstToFold < 0 { return status }
+      counts.count(status)
+      if status == .refused(.stale), flags & Flags.removed.rawValue == 0 {
+        if tombstone >= 0 {
+          // A peer that took over a window does not know of a removal: it is told again, last of all.
+          drink.pointee.revision = tombstones[Int(tombstone)].revision
+          drink.pointee.source = UInt8(truncatingIfNeeded: tombstones[Int(tombstone)].source)
+          ledger.unbury(tombstone)
+          _ = ledger.bury(drink)
+        } else if pointee.window != nil, listed >= 0, had(ledger.drink(listed)) {
+          // It had the version here, removed and forgot it, and took in a lesser one since.
+          ledger.drink(listed).pointee.stamp = ledger.nextStamp()
         }
       }
-      // A drink from before the end of the one that would be folded is too old for it. A plan is not.
-      if status == .refused(.full),
-        !withUnsafePointer(to: &drink, { $0.isCounted }) || firstToFold < 0
-      {
-        return status
-      }
-      counts.pointee.count(status)
-      if status.rawValue > 0 { mark(&drink, origin) }
       index = index &+ 1
     }
     return .done
   }
+}
 
-  /// Notes where the latest change of a drink came from, so that it is not sent back.
+extension UnsafePointer<Window> {
+  /// Whether a drink has a date in the window.
   @inline(never)
-  private func mark(_ drink: UnsafeMutablePointer<Drink>, _ origin: UInt32) {
-    let index = find(drink.id)
-    if index >= 0 {
-      self.drink(index).pointee.stamp |= origin
-    } else {
-      tombstones[Int(header.pointee.tombstoneCount &- 1)].stamp |= origin
-    }
+  fileprivate func holds(_ drink: UnsafePointer<Drink>) -> Bool {
+    !drink.isUndated && drink.pointee.time >= pointee.from && drink.pointee.time < pointee.until
   }
+}
 
-  /// A peer that took over a window does not know of a removal: it is told again, last of all.
-  private func remind(_ index: Int32) {
-    let tombstone = tombstones[Int(index)]
-    var drink = Drink(
-      id: tombstone.id, time: Timestamp(0), dose: .zero, revision: tombstone.revision,
-      source: UInt8(truncatingIfNeeded: tombstone.source))
-    unbury(index)
-    _ = bury(&drink)
+extension Ledger {
+  /// Whether a sum of doses fits on top of what is there at its most, with every plan.
+  fileprivate func hasRoom(for sum: UInt32) -> Bool {
+    var chain = Chain(self)
+    chain.begin(plansFrom: .min)
+    let room =
+      UInt64(UInt32.max) &<< 32 &- chain.state.compartments.sum &- chain.state.pending
+    guard sum <= room.high else { return false }
+    // It counts as in progress all the while, and never pours in.
+    chain.state.pending = chain.state.pending &+ UInt64(sum) &<< 32
+    chain.run(to: .max)
+    return chain.isInRange
   }
 }

@@ -68,58 +68,10 @@ extension Ledger {
   public func changes(
     for peer: Int, after anchor: inout UInt64, into page: UnsafeMutablePointer<Drink>, count: Int
   ) throws(CaffeineError) -> Int {
-    let told = tellChanges(
-      UInt32(clamping: UInt(bitPattern: peer)), &anchor, page, UInt32(clamping: count),
-      UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride))
+    var exchange = Exchange(self, peer, page, count)
+    let told = withUnsafeMutablePointer(to: &exchange) { $0.tellChanges(after: &anchor) }
     try Status(told < 0 ? told : 0).check()
     return Int(told)
-  }
-
-  /// See `changes(for:after:into:count:)`; entries are `size` bytes apart.
-  @inline(never)
-  package func tellChanges(
-    _ peer: UInt32, _ anchor: UnsafeMutablePointer<UInt64>, _ page: UnsafeMutableRawPointer,
-    _ count: UInt32, _ size: UInt32
-  ) -> Int32 {
-    guard hasPeer(peer) else { return CaffeineError.peer.rawValue }
-    // A peer that kept changes once and begins anew may have drinks whose removal is lost.
-    var reached = acknowledged(peer).pointee
-    if reached & 7 == 7 { reached = 0 }
-    guard anchor.pointee <= UInt64(header.pointee.sync.stamp | 7),
-      (anchor.pointee == 0 ? reached : anchor.pointee.low) >= header.pointee.sync.lost
-    else {
-      note(.warning, .sync, "replace the window")
-      return CaffeineError.anchor.rawValue
-    }
-    var last = anchor.pointee.low
-    var told: UInt32 = 0
-    while told < count {
-      var next = UInt32.max
-      let drink = change(
-        drinks, MemoryLayout<Drink>.stride, header.pointee.count, after: last, for: peer, &next)
-      let removal = change(
-        tombstones, MemoryLayout<Tombstone>.stride, header.pointee.tombstoneCount, after: last,
-        for: peer, &next)
-      // A removal begins as a drink does.
-      guard let change = removal ?? drink else { break }
-      let entry = (page + Int(truncatingIfNeeded: told &* size)).assumingMemoryBound(to: Drink.self)
-      entry.tell(change)
-      if let removal {
-        entry.pointee.time = Timestamp(0)
-        entry.pointee.dose = .zero
-        entry.pointee.duration = 0
-        entry.pointee.flags = .removed
-        entry.pointee.utcOffset = 0
-        entry.pointee.kind = 0
-        entry.pointee.source = UInt8(
-          truncatingIfNeeded: removal.load(
-            fromByteOffset: Tombstone.sourceOffset, as: UInt32.self))
-      }
-      last = next
-      told = told &+ 1
-    }
-    anchor.pointee = UInt64(last)
-    return Int32(bitPattern: told)
   }
 
   /// The listed drinks of a window from a position on, for a peer whose anchor is too old.
@@ -140,46 +92,11 @@ extension Ledger {
     into page: UnsafeMutablePointer<Drink>, count: Int
   ) throws(CaffeineError) -> Int {
     var position = UInt32(clamping: index)
-    let told = tell(
-      &window, UInt32(clamping: UInt(bitPattern: peer)), &position, page, UInt32(clamping: count),
-      UInt32(truncatingIfNeeded: MemoryLayout<Drink>.stride))
+    var exchange = Exchange(self, peer, page, count)
+    let told = withUnsafeMutablePointer(to: &exchange) { $0.tell(&window, from: &position) }
     try Status(told < 0 ? told : 0).check()
     index = Int(position)
     return Int(told)
-  }
-
-  /// See `tell(_:to:from:into:count:)`; entries are `size` bytes apart.
-  @inline(never)
-  package func tell(
-    _ window: UnsafeMutablePointer<Window>, _ peer: UInt32, _ index: UnsafeMutablePointer<UInt32>,
-    _ page: UnsafeMutableRawPointer, _ count: UInt32, _ size: UInt32
-  ) -> Int32 {
-    guard hasPeer(peer) else { return CaffeineError.peer.rawValue }
-    // What is folded would be missing in it, and be taken for removed.
-    guard window.pointee.from.seconds > header.pointee.front.time else {
-      return CaffeineError.tooOld.rawValue
-    }
-    let after = past(window.pointee.after)
-    var told: UInt32 = 0
-    while told < count, index.pointee < UInt32(bitPattern: header.pointee.count) {
-      let drink = UnsafePointer(drink(Int32(bitPattern: index.pointee)))
-      let time = drink.pointee.time.seconds
-      if !drink.isUndated, time >= window.pointee.from.seconds {
-        guard time < window.pointee.until.seconds else { break }
-        let entry = (page + Int(truncatingIfNeeded: told &* size))
-          .assumingMemoryBound(to: Drink.self)
-        entry.tell(drink)
-        if drink.pointee.stamp <= after || !tells(drink.pointee.stamp, peer) {
-          entry.pointee.flags.rawValue |= Flags.known.rawValue
-        }
-        told = told &+ 1
-      }
-      index.pointee = index.pointee &+ 1
-    }
-    // Above the latest change's stamp whoever it came from; below `.max`, when stamps have run out.
-    window.pointee.anchor = UInt64(header.pointee.sync.stamp | 4)
-    window.pointee.known = received(peer).pointee
-    return Int32(bitPattern: told)
   }
 
   /// A peer has kept all changes up to an anchor.
@@ -210,22 +127,65 @@ extension UnsafeMutablePointer<Drink> {
   }
 }
 
-extension Ledger {
-  /// The change with the least stamp after `last`, of some structures so many bytes long, that a peer
+extension UnsafeMutablePointer<Exchange> {
+  /// See `Ledger.changes(for:after:into:count:)`.
+  @inline(never)
+  package func tellChanges(after anchor: UnsafeMutablePointer<UInt64>) -> Int32 {
+    let ledger = pointee.ledger, peer = pointee.peer
+    guard ledger.hasPeer(peer) else { return CaffeineError.peer.rawValue }
+    // A peer that kept changes once and begins anew may have drinks whose removal is lost.
+    var reached = ledger.acknowledged(peer).pointee
+    if reached & 7 == 7 { reached = 0 }
+    let header = ledger.header
+    guard anchor.pointee <= UInt64(header.pointee.sync.stamp | 7),
+      (anchor.pointee == 0 ? reached : anchor.pointee.low) >= header.pointee.sync.lost
+    else {
+      ledger.note(.warning, .sync, "replace the window")
+      return CaffeineError.anchor.rawValue
+    }
+    drink.pointee.flags = .removed
+    pointee.known = anchor.pointee.low
+    var told: UInt32 = 0
+    while told < pointee.count {
+      var next = UInt32.max
+      let listed = change(
+        ledger.drinks, MemoryLayout<Drink>.stride, header.pointee.count, before: &next)
+      if let removal = change(
+        ledger.tombstones, MemoryLayout<Tombstone>.stride, header.pointee.tombstoneCount,
+        before: &next)
+      {
+        let tombstone = removal.assumingMemoryBound(to: Tombstone.self)
+        drink.pointee.revision = tombstone.pointee.revision
+        drink.pointee.id = tombstone.pointee.id
+        drink.pointee.source = UInt8(truncatingIfNeeded: tombstone.pointee.source)
+        entry(told).tell(drink)
+      } else if let listed {
+        entry(told).tell(listed)
+      } else {
+        break
+      }
+      pointee.known = next
+      told = told &+ 1
+    }
+    anchor.pointee = UInt64(pointee.known)
+    return Int32(bitPattern: told)
+  }
+
+  /// The change with the least stamp after `known`, of some structures so many bytes long, that the peer
   /// is told of from here.
   ///
   /// - Parameter next: Its stamp has to be less; then its stamp.
   @inline(never)
   private func change(
-    _ first: UnsafeRawPointer, _ size: Int, _ count: Int32, after last: UInt32, for peer: UInt32,
-    _ next: UnsafeMutablePointer<UInt32>
+    _ first: UnsafeRawPointer, _ size: Int, _ count: Int32,
+    before next: UnsafeMutablePointer<UInt32>
   ) -> UnsafeRawPointer? {
     var found: UnsafeRawPointer?
     var place = first
     var index: Int32 = 0
     while index < count {
       let stamp = place.load(as: UInt32.self)
-      if stamp > last, stamp < next.pointee, tells(stamp, peer) {
+      if stamp > pointee.known, stamp < next.pointee, pointee.ledger.tells(stamp, pointee.peer) {
         next.pointee = stamp
         found = place
       }
@@ -235,6 +195,40 @@ extension Ledger {
     return found
   }
 
+  /// See `Ledger.tell(_:to:from:into:count:)`.
+  @inline(never)
+  package func tell(
+    _ window: UnsafeMutablePointer<Window>, from index: UnsafeMutablePointer<UInt32>
+  ) -> Int32 {
+    let ledger = pointee.ledger, peer = pointee.peer
+    guard ledger.hasPeer(peer) else { return CaffeineError.peer.rawValue }
+    // What is folded would be missing in it, and be taken for removed.
+    guard window.pointee.from.seconds > ledger.header.pointee.front.time else {
+      return CaffeineError.tooOld.rawValue
+    }
+    let after = ledger.past(window.pointee.after)
+    var told: UInt32 = 0
+    while told < pointee.count, index.pointee < UInt32(bitPattern: ledger.header.pointee.count) {
+      let drink = UnsafePointer(ledger.drink(Int32(bitPattern: index.pointee)))
+      if !drink.isUndated, drink.pointee.time >= window.pointee.from {
+        guard drink.pointee.time < window.pointee.until else { break }
+        let entry = entry(told)
+        entry.tell(drink)
+        if drink.pointee.stamp <= after || !ledger.tells(drink.pointee.stamp, peer) {
+          entry.pointee.flags.rawValue |= Flags.known.rawValue
+        }
+        told = told &+ 1
+      }
+      index.pointee = index.pointee &+ 1
+    }
+    // Above the latest change's stamp whoever it came from; below `.max`, when stamps have run out.
+    window.pointee.anchor = UInt64(ledger.header.pointee.sync.stamp | 4)
+    window.pointee.known = ledger.received(peer).pointee
+    return Int32(bitPattern: told)
+  }
+}
+
+extension Ledger {
   /// Whether there is such a peer.
   @inline(never)
   package func hasPeer(_ peer: UInt32) -> Bool {

@@ -106,7 +106,13 @@ struct LayoutTests {
 
   @Test func `the engine's own offsets are where its pointers look`() {
     #expect(MemoryLayout<Header>.offset(of: \.front) == Header.frontOffset)
+    #expect(MemoryLayout<Header>.offset(of: \.changeCount) == Header.countsOffset)
+    #expect(MemoryLayout<Header>.offset(of: \.aliasCount) == Header.countsOffset + 3 * 4)
     #expect(MemoryLayout<Header>.offset(of: \.last) == Header.lastOffset)
+    #expect(MemoryLayout<Header>.offset(of: \.dueFrom) == Header.lastOffset + 88)
+    #expect(MemoryLayout<Header>.offset(of: \.configuration) == Header.configurationOffset)
+    #expect(MemoryLayout<Exchange>.offset(of: \.drink) == 0)
+    #expect(MemoryLayout<Exchange>.offset(of: \.counts) == MemoryLayout<Drink>.size)
     #expect(MemoryLayout<ChainState>.offset(of: \.rates) == 0)
     #expect(MemoryLayout<ChainState>.offset(of: \.rates.absorption) == ChainState.keptOffset)
     #expect(MemoryLayout<Header>.offset(of: \.front.rates.absorption) == Header.keptOffset)

@@ -72,7 +72,7 @@ struct AdoptTests {
     var undated = Drink.cup(flags: .timeUnset)
     undated.time = Timestamp(5_000)
     try memory.record(.cup(0), .cup(90_000, flags: .planned), undated)
-    let offset = try #require(MemoryLayout<Header>.offset(of: \.undated))
+    let offset = try #require(MemoryLayout<Header>.offset(of: \.dueFrom))
     #expect(try flips(memory, in: offset..<offset + 12) == 0)
   }
 

@@ -532,7 +532,7 @@ typedef struct caffeine_face {
  * digit, the trend, the day's status or number of drinks, or a flag is another, under this offset:
  * wake at caffeine_zone.next_change_s too, and draw anew after each call that writes.
  * Errors: ARGUMENT (digit_ug 0), RANGE (the offset), CLOCK, TOO_OLD, NOT_KEPT.
- * Cost: O(drinks), and two searches of a few dozen steps for each event to come.
+ * Cost: O(drinks), and a search of a few dozen steps for each event to come.
  */
 int32_t caffeine_face_at(const caffeine_engine *engine, int64_t now_s, int32_t utc_offset_min,
                          uint32_t digit_ug, caffeine_face *face);

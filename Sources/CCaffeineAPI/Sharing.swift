@@ -22,7 +22,6 @@ public func caffeine_snapshot_publish(
   guard let snapshot, UInt(bitPattern: snapshot) & 3 == 0, let bytes else {
     return CaffeineError.argument.rawValue
   }
-  guard size <= UInt32(Int32.max) else { return CaffeineError.range.rawValue }
   return Snapshot(at: snapshot).publish(bytes, count: Int(truncatingIfNeeded: size)).rawValue
 }
 
@@ -33,7 +32,6 @@ public func caffeine_snapshot_read(
   guard let snapshot, UInt(bitPattern: snapshot) & 3 == 0, let bytes else {
     return CaffeineError.argument.rawValue
   }
-  guard size <= UInt32(Int32.max) else { return CaffeineError.range.rawValue }
   // Read only: the view has a pointer that might write.
   return Snapshot(at: UnsafeMutableRawPointer(mutating: snapshot))
     .read(into: bytes, count: Int(truncatingIfNeeded: size)).rawValue

@@ -9,11 +9,9 @@ public func caffeine_preset(
   _ preset: UInt8, _ drink: UnsafeMutablePointer<caffeine_drink>?
 ) -> Int32 {
   guard let drink, isWhole(drink) else { return CaffeineError.argument.rawValue }
-  let filled = Drink(Preset(rawValue: preset), time: Timestamp(0))
-  guard filled.flags != .unknownDose else { return CaffeineError.range.rawValue }
-  drink.pointee.dose_ug = filled.dose.micrograms
-  drink.pointee.flags = filled.flags.rawValue
-  drink.pointee.kind = preset
+  let preset = Preset(rawValue: preset)
+  guard preset.isListed else { return CaffeineError.range.rawValue }
+  UnsafeMutableRawPointer(drink).assumingMemoryBound(to: Drink.self).take(preset)
   return CAFFEINE_OK
 }
 
@@ -55,11 +53,14 @@ public func caffeine_inbox_drain(
 public func caffeine_similar(
   _ engine: OpaquePointer?, _ drink: UnsafePointer<caffeine_drink>?
 ) -> Int32 {
-  guard let drink, isWhole(drink) else { return CaffeineError.argument.rawValue }
-  return call(engine) { ledger in
-    let index = ledger.similar(to: UnsafeRawPointer(drink).assumingMemoryBound(to: Drink.self))
-    return index < 0 ? CaffeineError.unknownID.rawValue : index
-  }
+  let status = enter(
+    engine, drink, MemoryLayout<caffeine_drink>.size, MemoryLayout<caffeine_drink>.alignment)
+  guard status == 0 else { return status }
+  // `enter` refused null pointers.
+  let engine = engine.unsafelyUnwrapped, drink = UnsafeRawPointer(drink.unsafelyUnwrapped)
+  let index = Ledger(at: UnsafeMutableRawPointer(engine))
+    .similar(to: drink.assumingMemoryBound(to: Drink.self))
+  return leave(engine, index < 0 ? CaffeineError.unknownID.rawValue : index)
 }
 
 @inline(__always) @_cdecl("caffeine_erase_all") @implementation

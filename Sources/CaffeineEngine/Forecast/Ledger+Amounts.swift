@@ -90,7 +90,7 @@ extension Ledger {
 extension UnsafePointer<ChainState> {
   /// Gut, body and doubt at a second from this event on, up to the next one.
   @inline(never)
-  fileprivate func tell(_ time: Int64, _ answer: UnsafeMutablePointer<Amounts>) {
+  func tell(_ time: Int64, _ answer: UnsafeMutablePointer<Amounts>) {
     var compartments = pointee.compartments
     let elapsed = Compartments.clamped(UInt64(bitPattern: time &- pointee.time))
     compartments.advance(elapsed, rates)

@@ -44,13 +44,17 @@ extension Ledger {
 }
 
 /// How much room the ledger leaves below a threshold at bedtime.
-private struct BedtimeRoom {
+struct BedtimeRoom {
   let ledger: Ledger
   let bedtime: Int64
   /// Threshold less gut + body at bedtime (µg, Q32.32).
   var amount: UInt64 = 0
   var flags: Flags = []
 
+  /// Asks the ledger.
+  ///
+  /// - Returns: Done, why it cannot be asked, or `never`, then there is no room; the flags hold all the
+  ///   same, since a no may rest on estimates as well.
   @inline(never)
   mutating func measure(now: Int64, threshold: UInt32) -> Status {
     guard threshold != 0 else { return .refused(.range) }
@@ -61,14 +65,14 @@ private struct BedtimeRoom {
     // Plans that are still to come count; earlier ones are due.
     var chain = Chain(ledger)
     chain.begin(at: bedtime, plansFrom: now)
-    let taken = chain.ask { $0.sum(at: bedtime) }
-    let limit = UInt64(threshold) &<< 32
-    guard taken <= limit else { return .refused(.never) }
-    amount = limit &- taken
     let doubts = chain.ask { $0.flags(at: bedtime) }.rawValue
     // What can only raise the amount can only lower the answer: bit 8 becomes bit 9.
     flags = Flags(
       rawValue: doubts &+ doubts & Flags.lowerBound.rawValue | ledger.flagsOfUncounted(before: now))
+    let taken = chain.ask { $0.sum(at: bedtime) }
+    let limit = UInt64(threshold) &<< 32
+    guard taken <= limit else { return .refused(.never) }
+    amount = limit &- taken
     return status
   }
 

@@ -33,6 +33,7 @@ extension Ledger {
   }
 
   /// See `today(now:utcOffset:)`.
+  @inline(never)
   package func today(
     now: Timestamp, utcOffset: Int32, into answer: UnsafeMutablePointer<Day>
   ) -> Status {

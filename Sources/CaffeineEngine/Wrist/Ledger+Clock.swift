@@ -21,15 +21,14 @@ extension Ledger {
   package func confirm(_ drink: UnsafeMutablePointer<Drink>, now: Timestamp) -> Status {
     let index = find(drink.id)
     guard index >= 0 else { return .refused(.unknownID) }
-    let time = drink.pointee.time, source = drink.pointee.source
-    drink.copy(self.drink(index))
-    guard drink.pointee.flags.rawValue & Flags.planned.rawValue != 0 else {
-      return .refused(.argument)
-    }
-    drink.pointee.flags.rawValue &= ~Flags.planned.rawValue
-    drink.pointee.time = time
-    drink.pointee.source = source
-    drink.pointee.revision = 0
+    let plan = self.drink(index)
+    let flags = plan.pointee.flags.rawValue
+    guard flags & Flags.planned.rawValue != 0 else { return .refused(.argument) }
+    drink.pointee.dose = plan.pointee.dose
+    drink.pointee.duration = plan.pointee.duration
+    drink.pointee.flags.rawValue = flags & ~Flags.planned.rawValue
+    drink.pointee.utcOffset = plan.pointee.utcOffset
+    drink.pointee.kind = plan.pointee.kind
     return record(drink, now: now, isEdit: true)
   }
 
@@ -58,38 +57,37 @@ extension Ledger {
   package func changeClock(from old: Int64, to new: Int64, wrongSince: Int64) -> Int32 {
     let status = check(Timestamp(new))
     if status.isRefusal { return status.rawValue }
+    let (shift, isOver) = new.subtractingReportingOverflow(old)
+    if isOver { return 0 }
     // What moves later is met from the end on, what moves earlier from the start: each once, since it
     // passes only those that were met before.
-    let shift = new &- old, step: Int32 = shift > 0 ? -1 : 1
-    // No drink can be moved further, and the difference fits.
-    guard !new.subtractingReportingOverflow(old).overflow, shift < Drink.endOfTime,
-      shift > -Drink.endOfTime
-    else { return 0 }
-    var dated: Int32 = 0
+    let step: Int32 = shift > 0 ? -1 : 1, count = UInt32(bitPattern: header.pointee.count)
     var index = shift > 0 ? header.pointee.count &- 1 : 0
-    while UInt32(bitPattern: index) < UInt32(bitPattern: header.pointee.count) {
-      var drink = Drink(time: Timestamp(0), dose: .zero)
-      drink.stamp = self.drink(index).pointee.stamp
-      copyDrink(at: index, to: &drink)
-      let isUndated = drink.flags.contains(.timeUnset)
-      let isWrong =
-        shift != 0 && drink.time.seconds >= wrongSince
-        && drink.time.seconds &- Ledger.clockSkew <= old && !drink.flags.contains(.planned)
-      // Not what a peer logged: it has a clock of its own.
-      if drink.stamp & 7 == 0, isUndated || isWrong {
-        drink.flags.remove(.timeUnset)
-        drink.time = Timestamp(drink.time.seconds &+ shift)
-        drink.revision = 0
-        // Refused, it stays. None logged before the clock's floor has a date that early.
-        if isUndated && check(drink.time).isRefusal
-          || record(&drink, now: Timestamp(new), isEdit: true).isRefusal
-        {
-          note(.warning, .wrist, "a drink keeps its time")
-        } else {
-          dated = dated &+ 1
-        }
-      }
+    let since = shift != 0 ? wrongSince : .max
+    var dated: Int32 = 0
+    var drink = Drink(time: Timestamp(0), dose: .zero)
+    while UInt32(bitPattern: index) < count {
+      withUnsafeMutablePointer(to: &drink) { $0.copy(self.drink(index)) }
       index = index &+ step
+      // Not what a peer logged: it has a clock of its own.
+      guard drink.stamp & 7 == 0 else { continue }
+      let flags = drink.flags.rawValue, time = drink.time.seconds
+      let isUndated = flags & Flags.timeUnset.rawValue != 0
+      if !isUndated {
+        guard flags & Flags.planned.rawValue == 0, time >= since, time &- Ledger.clockSkew <= old
+        else { continue }
+      }
+      drink.flags.rawValue = flags & ~Flags.timeUnset.rawValue
+      drink.time = Timestamp(time &+ shift)
+      drink.revision = 0
+      // Refused, it stays. None logged before the clock's floor has a date that early.
+      if isUndated && check(drink.time).isRefusal
+        || record(&drink, now: Timestamp(new), isEdit: true).isRefusal
+      {
+        note(.warning, .wrist, "a drink keeps its time")
+      } else {
+        dated = dated &+ 1
+      }
     }
     return dated
   }

@@ -50,7 +50,7 @@ extension Ledger {
   ///   - digit: What the last digit shown stands for, not zero: 1 mg, or 10 mg. Gut, body and the
   ///     day's total are shown rounded to it, half up.
   /// - Throws: `argument` (a digit of nothing), `range` (the offset), `clock`, `tooOld` or `notKept`.
-  /// - Complexity: O(`count`), and two searches of a few dozen steps for each event to come.
+  /// - Complexity: O(`count`), and a search of a few dozen steps for each event to come.
   public func face(now: Timestamp, utcOffset: Int32, digit: Amount) throws(CaffeineError) -> Face {
     var answer = Face()
     try face(
@@ -64,52 +64,105 @@ extension Ledger {
     now: Int64, utcOffset: Int32, digit: UInt32, into answer: UnsafeMutablePointer<Face>
   ) -> Status {
     guard digit != 0 else { return .refused(.argument) }
-    var day = Day(), next = Day()
-    var status = today(now: Timestamp(now), utcOffset: utcOffset, into: &day)
-    if !status.isRefusal { status = checkOpen(from: now, until: now) }
-    if status.isRefusal { return status }
+    var later = answer.pointee
+    return face(now: now, utcOffset: utcOffset, digit: digit, into: answer, later: &later)
+  }
+
+  /// The same, with room for what is seen later.
+  @inline(__always)
+  private func face(
+    now: Int64, utcOffset: Int32, digit: UInt32, into answer: UnsafeMutablePointer<Face>,
+    later: UnsafeMutablePointer<Face>
+  ) -> Status {
     let due = header.pointee.dueFrom > now ? header.pointee.dueFrom : .max
-    // What of the flags only fades; those of drinks that do not count change with `due` alone.
-    let doubts = Flags.lowerBound.rawValue | Flags.estimated.rawValue
-    var flags = day.flags.rawValue & doubts
     var chain = Chain(self)
     chain.begin(at: now)
-    let shown = chain.ask { $0.look(at: now, digit, flags) }
-    let minutes = Int64(header.pointee.configuration.dayStart) &- Int64(utcOffset)
-    var turned = now, limit = due, days: Int64 = 0
+    var day = Day()
+    var shown = answer
+    // The first day begins now, as it were.
+    var start = now, left: UInt32 = 0, days: UInt32 = 0
     repeat {
-      // Where the next local day begins. What was drunk in another zone bears a date at most two days
-      // ahead, so the fourth looks like all that follow.
-      days = days &+ 1
-      let date = day.date.days &+ days
-      _ = self.day(into: &next, LocalDate(days: date))
-      let midnight = date &* 86_400 &+ minutes &* 60
-      limit = days < 4 && midnight > now && midnight < due ? midnight : due
-      turned = chain.nextLook(from: turned, before: limit, digit, flags, other: shown)
-      flags = next.flags.rawValue & doubts
-    } while turned == limit && limit != due
-      && day.total.digits(of: digit) == next.total.digits(of: digit)
-      && day.statusNumber == next.statusNumber && day.drinks == next.drinks
-    var amounts = Amounts()
-    _ = self.amounts(at: now, into: &amounts)
-    answer.pointee.body = amounts.body
-    answer.pointee.gut = amounts.gut
-    answer.pointee.today = day.total
-    answer.pointee.nextChange = Timestamp(turned)
-    answer.pointee.trendNumber = shown.trend
-    answer.pointee.statusNumber = day.statusNumber
-    answer.pointee.drinks = day.drinks
-    answer.pointee.flags = Flags(rawValue: amounts.flags.rawValue | day.flags.rawValue)
+      if left == 0 {
+        let status = today(now: Timestamp(start), utcOffset: utcOffset, into: &day)
+        if status.isRefusal { return status }
+        guard start >= header.pointee.front.time else { return .refused(.tooOld) }
+        // Less than 2^32, so the lower halves do.
+        let offset = UInt32(bitPattern: utcOffset) &- header.pointee.configuration.dayStart
+        let next = UInt64(bitPattern: day.date.days &+ 1).low &* 86_400
+        left = next &- 60 &* offset &- UInt64(bitPattern: start).low
+        // What was drunk in another zone bears a date at most two days ahead, so the fourth day looks
+        // like all that follow.
+        days = days &+ 1
+        if days >= 4 { left = .max }
+      }
+      var next = chain.nextTime < due ? chain.nextTime : due
+      var span = Compartments.elapsed(from: start, to: next)
+      if left < span {
+        span = left
+        next = start &+ Int64(left)
+      }
+      left = left &- span
+      // The trend tells both sides of a turn apart, so what has changed stays so until the next event.
+      var low: UInt32 = 0, high = span, middle: UInt32 = 0
+      repeat {
+        chain.show(at: start &+ Int64(middle), digit, into: shown, &day)
+        if shown.looksOther(than: answer, digit) { high = middle } else { low = middle &+ 1 }
+        middle = (low &+ high) &>> 1
+        shown = later
+      } while low < high
+      if low < span {
+        start = start &+ Int64(low)
+        break
+      }
+      start = next
+      chain.run(to: start)
+    } while start != due
+    answer.pointee.nextChange = Timestamp(start)
     return .done
   }
 }
 
-/// What of the amounts is seen.
-private struct Look: Equatable {
-  var body: UInt32
-  var gut: UInt32
-  var trend: Int32
-  var flags: UInt32
+extension Chain {
+  /// What a day and a second up to the next event look like.
+  @inline(__always)
+  fileprivate mutating func show(
+    at time: Int64, _ digit: UInt32, into face: UnsafeMutablePointer<Face>,
+    _ day: UnsafePointer<Day>
+  ) {
+    let now = ask { $0.compartments(at: time) }
+    face.pointee.body = Amount(micrograms: now.body.roundedMicrograms)
+    face.pointee.gut = Amount(micrograms: now.gut.roundedMicrograms)
+    face.pointee.today = day.pointee.total
+    face.pointee.trendNumber = 1
+    if ask({ $0.body(at: time &+ 1) }) <= now.body {
+      face.pointee.trendNumber = face.pointee.body.digits(of: digit) != 0 ? -1 : 0
+    }
+    face.pointee.statusNumber = day.pointee.statusNumber
+    face.pointee.drinks = day.pointee.drinks
+    face.pointee.flags = Flags(
+      rawValue: ask { $0.flags(at: time) }.rawValue | day.pointee.flags.rawValue)
+  }
+}
+
+extension UnsafeMutablePointer<Face> {
+  /// Whether a digit, the trend, the status, the number of drinks or a flag is another.
+  @inline(never)
+  fileprivate func looksOther(than face: UnsafeMutablePointer<Face>, _ digit: UInt32) -> Bool {
+    // Three amounts and, past the time, four words that are seen as they are.
+    let a = UnsafeRawPointer(self), b = UnsafeRawPointer(face)
+    var offset = 4, digit = digit
+    while offset < 40 {
+      let mine = Amount(micrograms: a.load(fromByteOffset: offset, as: UInt32.self))
+      let other = Amount(micrograms: b.load(fromByteOffset: offset, as: UInt32.self))
+      if mine.digits(of: digit) != other.digits(of: digit) { return true }
+      offset = offset &+ 4
+      if offset == 16 {
+        offset = 24
+        digit = 1
+      }
+    }
+    return false
+  }
 }
 
 extension Amount {
@@ -120,60 +173,5 @@ extension Amount {
     let whole = micrograms.dividedReportingOverflow(by: digit).partialValue
     let rest = micrograms &- whole &* digit
     return rest >= digit &- rest ? whole &+ 1 : whole
-  }
-}
-
-extension UnsafePointer<ChainState> {
-  /// What is seen at a second from this event on, up to the next one, with the flags of the day.
-  @inline(never)
-  fileprivate func look(at time: Int64, _ digit: UInt32, _ day: UInt32) -> Look {
-    let now = compartments(at: time)
-    var look = Look(
-      body: Amount(micrograms: now.body.roundedMicrograms).digits(of: digit),
-      gut: Amount(micrograms: now.gut.roundedMicrograms).digits(of: digit),
-      trend: 1, flags: flags(at: time).rawValue | day)
-    if body(at: time &+ 1) <= now.body { look.trend = look.body != 0 ? -1 : 0 }
-    return look
-  }
-}
-
-extension Chain {
-  /// The first second from `start` on that is seen otherwise, or `limit` if that comes first.
-  ///
-  /// Between two events the body amount turns once at most, the gut's never: on either side of the turn
-  /// whatever has changed stays so, and bisection is right.
-  @inline(never)
-  fileprivate mutating func nextLook(
-    from start: Int64, before limit: Int64, _ digit: UInt32, _ day: UInt32, other shown: Look
-  ) -> Int64 {
-    run(to: start)
-    var start = start
-    repeat {
-      let next = nextTime < limit ? nextTime : limit
-      let end = start &+ Int64(Compartments.elapsed(from: start, to: next &- 1))
-      let turn = ask { $0.firstSecond(from: start, through: end, below: 0) }
-      // The event itself may be all: the turn then looks as before.
-      var side = start
-      while true {
-        if ask({ $0.look(at: side, digit, day) }) != shown {
-          // It is so at `side`: find since when.
-          var low = start
-          while low < side {
-            let middle = low &+ (side &- low) &>> 1
-            if ask({ $0.look(at: middle, digit, day) }) != shown {
-              side = middle
-            } else {
-              low = middle &+ 1
-            }
-          }
-          return low
-        }
-        if side == end { break }
-        start = side
-        side = start < turn ? turn : end
-      }
-      start = next
-    } while start < limit && step(to: limit)
-    return limit
   }
 }

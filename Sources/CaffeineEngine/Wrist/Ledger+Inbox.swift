@@ -16,6 +16,7 @@ extension Ledger {
   package func drain(
     _ inbox: Inbox, now: Timestamp, uptime: UInt32, utcOffset: Int16
   ) -> Int32 {
+    let isUndated = check(now).isRefusal
     var press = Inbox.Press(preset: 0, uptime: 0)
     var recorded: Int32 = 0
     while true {
@@ -24,11 +25,12 @@ extension Ledger {
       if !status.isRefusal {
         // Seconds wrap after 136 years of uptime; one that comes while this is called is of now.
         let age = Int32(bitPattern: uptime &- press.uptime)
-        var drink = Drink(
-          Preset(rawValue: press.preset), time: Timestamp(now.seconds &- Int64(age > 0 ? age : 0)),
-          utcOffset: utcOffset)
-        if check(now).isRefusal {
-          drink.flags.insert(.timeUnset)
+        var drink = Drink(time: Timestamp(0), dose: .zero)
+        drink.utcOffset = utcOffset
+        drink.time = Timestamp(now.seconds &- Int64(age > 0 ? age : 0))
+        withUnsafeMutablePointer(to: &drink) { $0.take(Preset(rawValue: press.preset)) }
+        if isUndated {
+          drink.flags.rawValue |= Flags.timeUnset.rawValue
           drink.time = Timestamp(Int64(press.uptime))
         }
         status = record(&drink, now: now, isEdit: false)

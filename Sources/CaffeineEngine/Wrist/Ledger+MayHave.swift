@@ -70,26 +70,23 @@ extension Ledger {
     _ dose: UInt32, now: Int64, bedtime: Int64, utcOffset: Int32,
     into answer: UnsafeMutablePointer<Verdict>
   ) -> Status {
-    let threshold = header.pointee.configuration.sleepThreshold.micrograms
-    var day = Day(), room = Allowance(), latest = Moment()
-    latest.time = Timestamp(.min)
+    var day = Day()
     var status = today(now: Timestamp(now), utcOffset: utcOffset, into: &day)
     if status.isRefusal { return status }
-    status = latestTime(
-      for: dose, now: now, bedtime: bedtime, threshold: threshold, into: &latest)
-    guard !status.isRefusal || status == .refused(.never) else { return status }
-    // None at all where the ledger alone is above the threshold.
-    let isAbove = largestDose(now: now, bedtime: bedtime, threshold: threshold, into: &room)
-    if isAbove.isRefusal {
-      // A no may rest on estimates as well.
-      var chain = Chain(self)
-      chain.begin(at: bedtime, plansFrom: now)
-      let doubts = chain.ask { $0.flags(at: bedtime) }.rawValue
-      // As the room has them: what can only raise the amount can only lower the answer.
-      room.flags.rawValue = doubts &+ doubts & Flags.lowerBound.rawValue
+    guard dose <= Drink.largestDose else { return .refused(.range) }
+    let threshold = header.pointee.configuration.sleepThreshold.micrograms
+    var room = BedtimeRoom(ledger: self, bedtime: bedtime)
+    status = room.measure(now: now, threshold: threshold)
+    var largest: UInt32 = 0, latest = Moment()
+    latest.time = Timestamp(.min)
+    if !status.isRefusal {
+      largest = room.largestDose(at: now)
+      // Refused, it stays: even now is too late.
+      _ = latestTime(for: dose, now: now, bedtime: bedtime, threshold: threshold, into: &latest)
+    } else if status != .refused(.never) {
+      return status
     }
-    var reasons: UInt32 = status.isRefusal || isAbove.isRefusal ? 1 : 0
-    var largest = room.dose.micrograms
+    var reasons: UInt32 = latest.time.seconds == .min ? 1 : 0
     let limit = header.pointee.configuration.dailyLimit.micrograms, total = day.total.micrograms
     if limit != 0 {
       let left = limit > total ? limit &- total : 0
@@ -138,29 +135,31 @@ extension Ledger {
     if !status.isRefusal { status = check(Timestamp(now)) }
     if !status.isRefusal { status = checkOpen(from: now, until: time) }
     if status.isRefusal { return status }
-    let start = drink.pointee.time.seconds
+    let start = drink.pointee.time.seconds, end = drink.pointee.end.seconds
     guard start > header.pointee.front.time else { return .refused(.tooOld) }
     // What is linear adds up: the drink alone, over the profile changes, comes on top.
-    var chain = Chain(self)
-    chain.begin(hasDrinks: false)
-    chain.state.compartments = Compartments(gut: 0, body: 0, rate: 0)
+    var alone = Chain(self), chain = alone
+    alone.begin(hasDrinks: false)
+    alone.state.compartments = Compartments(gut: 0, body: 0, rate: 0)
     if start <= time {
-      chain.pass(to: start)
-      _ = chain.state.start(drink)
-      chain.pass(to: drink.pointee.end.seconds < time ? drink.pointee.end.seconds : time)
-      if drink.pointee.end.seconds <= time { chain.state.end(drink) }
+      alone.pass(to: start)
+      _ = alone.state.start(drink)
+      alone.pass(to: end < time ? end : time)
+      alone.state.compartments.rate = 0
     }
-    chain.pass(to: time)
-    let added = chain.state.compartments
-    var flags = chain.ask { $0.flags(at: time) }.rawValue
+    alone.pass(to: time)
     chain.begin(at: time, plansFrom: now)
-    let there = chain.ask { $0.compartments(at: time) }
-    let (sum, isOver) = there.sum.addingReportingOverflow(added.sum)
-    guard !isOver, sum <= UInt64(UInt32.max) &<< 32 else { return .refused(.range) }
-    flags |= chain.ask { $0.flags(at: time) }.rawValue | flagsOfUncounted(before: now)
-    answer.pointee.gut = Amount(micrograms: (there.gut &+ added.gut).roundedMicrograms)
-    answer.pointee.body = Amount(micrograms: (there.body &+ added.body).roundedMicrograms)
-    answer.pointee.flags = Flags(rawValue: flags)
+    chain.state.advance(to: time)
+    chain.state.compartments.gut &+= alone.state.compartments.gut
+    chain.state.compartments.body &+= alone.state.compartments.body
+    // A drink is far below this, so the sum has not wrapped where it is not less.
+    let sum = chain.state.compartments.sum
+    guard sum >= alone.state.compartments.sum, sum <= UInt64(UInt32.max) &<< 32 else {
+      return .refused(.range)
+    }
+    chain.ask { $0.tell(time, answer) }
+    answer.pointee.flags.rawValue |=
+      alone.ask { $0.flags(at: time) }.rawValue | flagsOfUncounted(before: now)
     return .done
   }
 }

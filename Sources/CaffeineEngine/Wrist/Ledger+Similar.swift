@@ -14,14 +14,13 @@ extension Ledger {
   package func similar(to drink: UnsafePointer<Drink>) -> Int32 {
     var index: Int32 = 0
     while index < header.pointee.count {
-      let other = self.drink(index)
+      let other = UnsafePointer(self.drink(index))
       let after = other.pointee.time.seconds &- drink.pointee.time.seconds
-      let isAlike =
-        other.pointee.dose == drink.pointee.dose
-        && !other.pointee.flags.union(drink.pointee.flags).contains(.unknownDose)
-        || drink.pointee.kind != 0 && other.pointee.kind == drink.pointee.kind
-      if isAlike, UInt64(bitPattern: after &+ 600) <= 1_200, other.pointee.id != drink.pointee.id {
-        return index
+      if UInt64(bitPattern: after &+ 600) <= 1_200, drink.compareID(with: other) != 0 {
+        let flags = other.pointee.flags.rawValue | drink.pointee.flags.rawValue
+        let isKnown = flags & Flags.unknownDose.rawValue == 0
+        if isKnown, other.pointee.dose == drink.pointee.dose { return index }
+        if drink.pointee.kind != 0, other.pointee.kind == drink.pointee.kind { return index }
       }
       index &+= 1
     }

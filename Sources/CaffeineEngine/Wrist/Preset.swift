@@ -45,25 +45,14 @@ public struct Preset: RawRepresentable, Equatable, Sendable {
   /// A tablet, or two, of 200 mg together.
   public static var largeTablet: Preset { Preset(rawValue: 17) }
 
+  /// Whether the catalogue has such a number.
+  package var isListed: Bool { rawValue &- 1 < Preset.largeTablet.rawValue }
+
   /// What it holds; nil where the catalogue has no such number.
   ///
   /// - Source: the first eleven: Apple's Coffee Tracker (WWDC21); the others: usual labels.
   public var dose: Amount? {
-    let dose = Preset.dose(of: rawValue)
-    return dose == .max ? nil : Amount(micrograms: dose)
-  }
-
-  /// The same in µg; the largest number where there is none.
-  @inline(never)
-  static func dose(of number: UInt8) -> UInt32 {
-    let index = Int(truncatingIfNeeded: number)
-    guard index > 0, index < presetDoses.count else { return .max }
-    return UInt32(truncatingIfNeeded: presetDoses[unchecked: index]) &* 1_000
-  }
-
-  /// What a drink by this preset is flagged with: measured cups vary, tablets do not.
-  var flags: Flags {
-    self == .tablet || self == .largeTablet ? [] : .estimated
+    isListed ? Drink(self, time: Timestamp(0)).dose : nil
   }
 }
 
@@ -72,10 +61,22 @@ extension Drink {
   ///
   /// Flagged `estimated` but for tablets: measured cups vary 14-fold (Lelo 1986, PMID 3943270).
   public init(_ preset: Preset, time: Timestamp, utcOffset: Int16 = 0) {
-    let dose = preset.dose
-    self.init(
-      time: time, dose: dose ?? .zero, flags: dose == nil ? .unknownDose : preset.flags,
-      utcOffset: utcOffset, kind: preset.rawValue)
+    self.init(time: time, dose: .zero, utcOffset: utcOffset)
+    withUnsafeMutablePointer(to: &self) { $0.take(preset) }
+  }
+}
+
+extension UnsafeMutablePointer<Drink> {
+  /// Takes kind, dose and flags from the catalogue: an unknown dose where it has no such number.
+  @inline(never)
+  package func take(_ preset: Preset) {
+    let number = Int(truncatingIfNeeded: preset.rawValue)
+    let dose = number < presetDoses.count ? presetDoses[unchecked: number] : 0
+    pointee.kind = preset.rawValue
+    pointee.dose = Amount(micrograms: UInt32(truncatingIfNeeded: dose) &* 1_000)
+    // Measured cups vary, tablets do not.
+    pointee.flags = number < Int(Preset.tablet.rawValue) ? .estimated : []
+    if dose == 0 { pointee.flags = .unknownDose }
   }
 }
 

@@ -42,7 +42,7 @@ package struct Snapshot: @unchecked Sendable {
   /// - Parameter count: How many, 0 to 60.
   /// - Returns: 0; or RANGE, then nothing is written.
   /// - Complexity: O(1): two fences, 17 stores, no lock, no allocation.
-  @inline(never)
+  @inline(__always)
   package func publish(_ bytes: UnsafeRawPointer, count: Int) -> Status {
     publish(bytes, count: count, midway: {})
   }
@@ -53,7 +53,7 @@ package struct Snapshot: @unchecked Sendable {
   /// - Returns: 0; or RANGE, NEVER (not published yet) or BUSY (every try met a publication), then
   ///   `bytes` are as they were.
   /// - Complexity: O(1): at most 64 tries; one is enough unless a publication runs meanwhile.
-  @inline(never)
+  @inline(__always)
   package func read(into bytes: UnsafeMutableRawPointer, count: Int) -> Status {
     read(into: bytes, count: count, midway: {})
   }

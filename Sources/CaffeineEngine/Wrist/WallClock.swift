@@ -29,22 +29,24 @@ package struct WallClock {
   ///   - now: A time (s), up to the year 10 600.
   /// - Returns: `.max` where `now` is later than that.
   /// - Complexity: O(1), no 64-bit division.
-  @inline(never)
+  @inline(__always)
   package func next(minute: UInt32, after now: Int64) -> Int64 {
     let today = LocalDate.days(of: now, offset: now < change ? offset : offsetAfter, dayStart: 0)
     // Where the clock was put back past midnight, yesterday's may be still to come; where it was put
     // forward by up to 36 hours, those of today and tomorrow may have been left out.
-    var days: Int32 = -1
+    var time =
+      Int64(today &- 1) &* 86_400 &+ Int64(60 &* (Int32(truncatingIfNeeded: minute) &- offset))
+    var days: UInt32 = 0
     repeat {
-      let local = Int64(today &+ days) &* 86_400 &+ Int64(minute) &* 60
-      var time = local &- 60 &* Int64(offset)
+      var shown = time
       if time >= change {
-        time = local &- 60 &* Int64(offsetAfter)
-        if time < change { time = change }
+        shown = time &+ Int64(60 &* (offset &- offsetAfter))
+        if shown < change { shown = change }
       }
-      if time > now { return time }
+      if shown > now { return shown }
+      time = time &+ 86_400
       days = days &+ 1
-    } while days < 4
+    } while days < 5
     return .max
   }
 }

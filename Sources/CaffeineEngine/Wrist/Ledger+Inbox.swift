@@ -36,6 +36,8 @@ extension Ledger {
         status = record(&drink, now: now, isEdit: false)
         if status == .refused(.tooOld) || status == .refused(.full) {
           drink.time = oldestOpenTime(for: &drink)
+          // The refused one's id is not taken.
+          drink.id = DrinkID(high: 0, low: 0)
           let later = record(&drink, now: now, isEdit: false)
           if !later.isRefusal { status = later }
         }

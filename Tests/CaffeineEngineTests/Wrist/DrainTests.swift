@@ -67,6 +67,20 @@ struct DrainTests {
     #expect(memory.drinks.map(\.time) == [morning(1_001)])
   }
 
+  @Test func `an id given to a press from before the fold is not given again`() throws {
+    let memory = try LedgerMemory(capacity: 1)
+    try memory.record(.cup(500, id: 900), .cup(1_000, id: 901))
+    post(.espresso, 0)
+    #expect(drain(memory, 2_000, uptime: 2_000) == 1)
+    let press = try #require(memory.drinks.first).id
+    try memory.ledger.remove(press)
+    for id in 1_000..<1_016 as Range<UInt64> {
+      try memory.record(.cup(2_000, id: id))
+      try memory.ledger.remove(DrinkID(high: testDevice, low: id))
+    }
+    #expect(try memory.record(.cup(2_000))[0].id != press)
+  }
+
   @Test func `what cannot be recorded stays, with those behind it`() throws {
     let memory = try LedgerMemory(capacity: 1)
     try memory.record(.cup(0, lasting: 43_200))

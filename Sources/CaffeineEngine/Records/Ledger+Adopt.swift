@@ -133,9 +133,9 @@ extension Ledger {
     guard rate == front.rate, pending == header.pointee.front.pending, !isOver, !isFarOver,
       whole <= UInt64(UInt32.max) &<< 32
     else { return false }
-    guard header.pointee.front.unknown.isSound, header.pointee.front.estimated.isSound else {
-      return false
-    }
+    guard header.pointee.front.doubts[unchecked: 0].isSound,
+      header.pointee.front.doubts[unchecked: 1].isSound
+    else { return false }
     let latest = Drink.endOfTime &+ Int64(Drink.longestDuration)
     return time == .min ? sum == 0 : UInt64(bitPattern: time) <= UInt64(bitPattern: latest)
   }

@@ -153,6 +153,7 @@ extension Ledger {
     chain.pass(to: time)
     let added = chain.state.compartments
     var flags = chain.ask { $0.flags(at: time) }.rawValue
+    chain = Chain(self)
     chain.begin(at: time, plansFrom: now)
     let there = chain.ask { $0.compartments(at: time) }
     let (sum, isOver) = there.sum.addingReportingOverflow(added.sum)

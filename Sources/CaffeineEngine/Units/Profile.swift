@@ -22,7 +22,7 @@ public struct Profile: Equatable, Sendable {
   }
 
   /// Whether the model accepts both half-lives.
-  @inlinable
+  @inlinable @inline(never)
   public var isValid: Bool {
     let ta = absorptionHalfLife, te = eliminationHalfLife
     return (ta == 0 || (30...86_400).contains(ta)) && (1_800...720_000).contains(te)

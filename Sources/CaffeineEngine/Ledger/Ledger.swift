@@ -159,10 +159,11 @@ extension Ledger {
     var closed = header.pointee.front.time
     let first = firstToFold
     if first >= 0, header.pointee.count == header.pointee.capacity, find(drink.id) < 0 {
-      let end = end(of: first)
-      if end > closed { closed = end }
+      // Not before the fold time: the drink would have been folded first.
+      closed = end(of: first)
     }
-    return Timestamp(closed < 0 ? 0 : closed &+ 1)
+    let open = closed &+ 1
+    return Timestamp(open < 0 ? 0 : open)
   }
 
   /// Four words that the host keeps with the ledger, 0 at first: the C face's callbacks.
@@ -201,15 +202,15 @@ extension Ledger {
   /// with a plan whose time has come by then.
   @inline(never)
   func flagsOfUncounted(at time: Int64) -> UInt32 {
-    let flags = header.pointee.undated
-    return time >= header.pointee.dueFrom && header.pointee.dueFrom != .max
-      ? flags | Flags.due.rawValue : flags
+    // No plan is as late as 2^33; `.max` is none.
+    let isDue = time >= header.pointee.dueFrom && header.pointee.dueFrom &>> 33 == 0
+    return header.pointee.undated | (isDue ? Flags.due.rawValue : 0)
   }
 
-  /// The same for a question in which the plans from a time on count.
+  /// The same for a question in which the plans from a time on count. No plan is before 0.
   @inline(never)
   func flagsOfUncounted(before time: Int64) -> UInt32 {
-    flagsOfUncounted(at: time == .min ? .min : time &- 1)
+    flagsOfUncounted(at: time < 0 ? time : time &- 1)
   }
 
   /// The index of a tombstone by id, -1 if there is none.

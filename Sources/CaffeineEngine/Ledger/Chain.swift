@@ -148,9 +148,10 @@ struct Chain {
   private var kind: Int
   /// How many events of each kind are past, or are none.
   private var passed: InlineArray<3, Int32>
+  /// How many starts brought gut, body and all in progress past 2^32 - 1 µg. A word, so that none lies
+  /// idle before the state: it would be copied twice.
+  private var misfits: UInt32
   var state: ChainState
-  /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
-  private(set) var isInRange: Bool
 
   // The kinds in their order.
   private static var end: Int { 0 }
@@ -167,17 +168,14 @@ struct Chain {
     next = nil
     kind = 0
     passed = [0, 0, 0]
+    misfits = 0
     state = ledger.header.pointee.last
-    isInRange = true
   }
 
-  /// Takes in every event up to and including `time`: none at all from the last event on.
+  /// Takes in every event up to and including `time`: none at all from the last event on, without plans.
   @inline(never)
   mutating func begin(at time: Int64, plansFrom: Int64 = .max) {
-    guard
-      time < ledger.header.pointee.last.time
-        || plansFrom != .max
-          && ledger.header.pointee.dueFrom != .max
+    guard time < ledger.header.pointee.last.time || Ledger.isPlan(ledger.header.pointee.dueFrom)
     else { return }
     begin(plansFrom: plansFrom)
     run(to: time)
@@ -200,6 +198,9 @@ struct Chain {
   mutating func ask<Answer>(_ question: (UnsafePointer<ChainState>) -> Answer) -> Answer {
     withUnsafePointer(to: &state) { question($0) }
   }
+
+  /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
+  var isInRange: Bool { misfits == 0 }
 
   /// How many profile changes are past.
   var changesPassed: Int32 { passed[unchecked: Chain.change] }
@@ -256,7 +257,7 @@ struct Chain {
       let drink = next.assumingMemoryBound(to: Drink.self)
       switch kind {
       case Chain.start:
-        if !state.start(drink) { isInRange = false }
+        if !state.start(drink) { misfits = misfits &+ 1 }
       case Chain.change:
         state.use(next.assumingMemoryBound(to: ProfileChange.self).pointee.profile)
       default:

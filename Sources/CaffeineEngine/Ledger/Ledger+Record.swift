@@ -225,7 +225,7 @@ extension Ledger {
     while true {
       chain.begin(plansFrom: plansFrom)
       chain.run(to: .max)
-      if plansFrom == .max { break }
+      if !Ledger.isPlan(plansFrom) { break }
       plansFrom = .max
     }
     header.pointee.last = chain.state

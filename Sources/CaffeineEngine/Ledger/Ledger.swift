@@ -52,15 +52,12 @@ public struct Ledger {
     let status = check(byteCount: byteCount, configuration)
     if status.isRefusal { return status }
     let aliases = configuration.pointee.aliases
-    // 50 bytes a place, which the list of ends is rounded to 8 around: at most one too many.
-    var capacity = (byteCount &- Ledger.size(0, aliases) &+ 8) / UInt32(truncatingIfNeeded: 50)
+    // 50 bytes a place. Of the 8 bytes with which the list of ends begins, the spare place takes 2.
+    var capacity =
+      (byteCount & ~7 &- Ledger.size(0, aliases) &+ 6) / UInt32(truncatingIfNeeded: 50)
     let most = UInt32(truncatingIfNeeded: Ledger.largestCapacity)
     if capacity > most { capacity = most }
-    var size = Ledger.size(capacity, aliases)
-    if size > byteCount {
-      capacity = capacity &- 1
-      size = Ledger.size(capacity, aliases)
-    }
+    let size = Ledger.size(capacity, aliases)
     let words = UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt64.self)
     var word: UInt32 = 0
     while word < size &>> 3 {
@@ -202,10 +199,13 @@ extension Ledger {
   /// with a plan whose time has come by then.
   @inline(never)
   func flagsOfUncounted(at time: Int64) -> UInt32 {
-    // No plan is as late as 2^33; `.max` is none.
-    let isDue = time >= header.pointee.dueFrom && header.pointee.dueFrom &>> 33 == 0
+    let isDue = time >= header.pointee.dueFrom && Ledger.isPlan(header.pointee.dueFrom)
     return header.pointee.undated | (isDue ? Flags.due.rawValue : 0)
   }
+
+  /// Whether a plan may have such a time (s): none is as late as 2^33, and `.max` is none.
+  @inline(__always)
+  static func isPlan(_ dueFrom: Int64) -> Bool { dueFrom &>> 33 == 0 }
 
   /// The same for a question in which the plans from a time on count. No plan is before 0.
   @inline(never)

@@ -25,7 +25,6 @@ struct ChainState {
   }
 
   /// Another profile holds from here on.
-  @inline(never)
   mutating func use(_ profile: Profile) {
     rates.use(profile)
     adapt()

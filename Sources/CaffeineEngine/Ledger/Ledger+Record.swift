@@ -155,9 +155,9 @@ extension Ledger {
     let former = self.drink(leaving)
     let flags = former.pointee.flags
     if old >= 0 { former.pointee.flags = .uncounted }
-    let fits = isDayInRange(of: drink) && refresh()
+    let isDayInRange = isDayInRange(of: drink), isInRange = refresh()
     if old >= 0 { former.pointee.flags = flags }
-    guard fits else {
+    guard isDayInRange, isInRange else {
       takeOut(index)
       _ = refresh()
       return .refused(.range)
@@ -174,7 +174,6 @@ extension Ledger {
 
   /// By when a drink has to have ended for another to fold it (s): by its start, or, where that does not
   /// count, may lie ahead and may be uptime, by the latest start that does.
-  @inline(never)
   private func foldLimit(for drink: UnsafePointer<Drink>) -> Int64 {
     var latest = drink
     var index = header.pointee.count

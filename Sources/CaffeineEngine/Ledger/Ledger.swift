@@ -203,15 +203,15 @@ extension Ledger {
     return header.pointee.undated | (isDue ? Flags.due.rawValue : 0)
   }
 
-  /// Whether a plan may have such a time (s): none is as late as 2^33, and `.max` is none.
-  @inline(__always)
-  static func isPlan(_ dueFrom: Int64) -> Bool { dueFrom &>> 33 == 0 }
-
   /// The same for a question in which the plans from a time on count. No plan is before 0.
   @inline(never)
   func flagsOfUncounted(before time: Int64) -> UInt32 {
     flagsOfUncounted(at: time < 0 ? time : time &- 1)
   }
+
+  /// Whether a plan may have such a time (s): none is as late as 2^33, and `.max` is none.
+  @inline(__always)
+  static func isPlan(_ dueFrom: Int64) -> Bool { dueFrom &>> 33 == 0 }
 
   /// The index of a tombstone by id, -1 if there is none.
   @inline(never)

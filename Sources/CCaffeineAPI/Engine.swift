@@ -11,17 +11,16 @@ import CaffeineEngine
 ///
 /// - Parameters:
 ///   - engine: The handle; null, misaligned or not an engine: ARGUMENT.
-///   - answer: A structure that begins with its size.
-///   - size: How large this version knows it (bytes); 0: there is none.
+///   - answer: A structure that begins with its size, or, where there is none, the engine once more: it
+///     begins with its mark, which is larger than any size.
+///   - size: How large this version knows it (bytes).
 ///   - alignment: What its type needs (bytes).
 /// - Returns: 0, then `leave` has to follow; or ARGUMENT or BUSY.
 @inline(never)
 func enter(
   _ engine: OpaquePointer?, _ answer: UnsafeRawPointer?, _ size: Int, _ alignment: Int
 ) -> Int32 {
-  guard let engine, size == 0 || isWhole(answer, size, alignment) else {
-    return CaffeineError.argument.rawValue
-  }
+  guard isWhole(answer, size, alignment), let engine else { return CaffeineError.argument.rawValue }
   let ledger = Ledger(at: UnsafeMutableRawPointer(engine))
   guard ledger.isReady else { return CaffeineError.argument.rawValue }
   let words = ledger.hostWords
@@ -81,7 +80,7 @@ func call(
   _ engine: OpaquePointer?, _ structure: UnsafeRawPointer? = nil, size: Int = 0,
   alignment: Int = 8, _ body: (Ledger) -> Int32
 ) -> Int32 {
-  let status = enter(engine, structure, structure == nil ? 0 : size, alignment)
+  let status = enter(engine, structure ?? UnsafeRawPointer(engine), size, alignment)
   guard status == 0 else { return status }
   let engine = engine.unsafelyUnwrapped
   return leave(engine, body(Ledger(at: UnsafeMutableRawPointer(engine))))

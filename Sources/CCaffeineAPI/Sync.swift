@@ -17,7 +17,7 @@ public func caffeine_changes(
   guard let anchor, UInt(bitPattern: anchor) & 7 == 0, page != nil else {
     return CaffeineError.argument.rawValue
   }
-  return exchange(engine, peer, page, count, element_size, nil, 0) {
+  return exchange(engine, peer, page, count, element_size, UnsafeRawPointer(engine), 0) {
     $0.tellChanges(after: anchor)
   }
 }
@@ -61,7 +61,7 @@ public func caffeine_window(
   guard isWhole(span), let span, let index, UInt(bitPattern: index) & 3 == 0, page != nil else {
     return CaffeineError.argument.rawValue
   }
-  return exchange(engine, peer, page, count, element_size, nil, 0) {
+  return exchange(engine, peer, page, count, element_size, UnsafeRawPointer(engine), 0) {
     $0.tell(window(span), from: index)
   }
 }

@@ -77,8 +77,12 @@ extension UnsafePointer<ChainState> {
     while low < high {
       let middle = (low &+ high) &>> 1
       let second = start &+ Int64(middle)
-      let limit = threshold != 0 ? threshold : body(at: second)
-      if body(at: threshold != 0 ? second : second &+ 1) <= limit {
+      var amount = body(at: second), limit = threshold
+      if limit == 0 {
+        limit = amount
+        amount = body(at: second &+ 1)
+      }
+      if amount <= limit {
         high = middle
       } else {
         low = middle &+ 1

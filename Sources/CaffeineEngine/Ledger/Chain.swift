@@ -7,10 +7,8 @@ struct ChainState {
   var compartments: Compartments
   /// What the drinks in progress have yet to pour in (µg, Q32.32).
   var pending: UInt64
-  /// Whether a drink of unknown dose may still matter.
-  var unknown: Doubt
-  /// Whether one of estimated dose may.
-  var estimated: Doubt
+  /// Whether a drink of unknown dose may still matter, and whether one of estimated dose may.
+  var doubts: InlineArray<2, Doubt>
 
   /// Where what cannot be worked out again begins, the half-lives (bytes): LayoutTests compares it.
   static var keptOffset: Int { 24 }
@@ -21,14 +19,12 @@ struct ChainState {
     let elapsed = Compartments.elapsed(from: self.time, to: time)
     // While anything pours in an event is near, and nothing was cut from the elapsed time.
     pending = pending &- compartments.rate &* UInt64(elapsed)
-    unknown.pass(Int32(bitPattern: elapsed))
-    estimated.pass(Int32(bitPattern: elapsed))
+    follow(Int32(bitPattern: elapsed), nil)
     withUnsafePointer(to: &rates) { compartments.advance(elapsed, $0) }
     self.time = time
   }
 
   /// Another profile holds from here on.
-  @inline(never)
   mutating func use(_ profile: Profile) {
     rates.use(profile)
     adapt()
@@ -36,13 +32,34 @@ struct ChainState {
 
   /// Follows a change of the constants: without absorption the gut empties into the body.
   @inline(never)
-  mutating func adapt() {
+  mutating func adapt(_ drink: UnsafePointer<Drink>? = nil) {
     if rates.absorption == 0 {
       compartments.body = compartments.sum
       compartments.gut = 0
     }
-    unknown.lengthen(to: rates.doubtSpan)
-    estimated.lengthen(to: rates.doubtSpan)
+    follow(0, drink)
+  }
+
+  /// Moves both doubts on by a number of seconds (s), under the constants in force and with a drink that
+  /// starts then.
+  @inline(never)
+  private mutating func follow(_ elapsed: Int32, _ drink: UnsafePointer<Drink>?) {
+    let span = rates.doubtSpan
+    var index = 0, flag = Flags.unknownDose.rawValue
+    repeat {
+      doubts[unchecked: index].pass(elapsed)
+      if let drink, drink.pointee.flags.rawValue & flag != 0 { doubts[unchecked: index].add(drink) }
+      doubts[unchecked: index].lengthen(to: span)
+      index &+= 1
+      flag &<<= 1
+    } while flag <= Flags.estimated.rawValue
+  }
+
+  /// What still fits beside gut, body and all in progress (µg, cut).
+  @inline(never)
+  private var room: UInt32 {
+    // Not negative while every start before was in range.
+    (UInt64(UInt32.max) &<< 32 &- compartments.sum &- pending).high
   }
 
   /// A drink starts here.
@@ -50,27 +67,20 @@ struct ChainState {
   /// - Returns: False if gut, body and all in progress would pass 2^32 - 1 µg.
   @inline(never)
   mutating func start(_ drink: UnsafePointer<Drink>) -> Bool {
-    let dose = UInt64(drink.pointee.dose.micrograms) &<< 32
-    let whole = compartments.sum &+ pending
-    // Not negative while every start before was in range.
-    let room = UInt64(UInt32.max) &<< 32 &- whole
+    let fits = drink.pointee.dose.micrograms <= room
+    // At once: its rate is the whole dose.
+    let rate = drink.rate
     if drink.pointee.duration != 0 {
-      let rate = drink.rate
       compartments.rate = compartments.rate &+ rate
       pending = pending &+ rate &* UInt64(drink.pointee.duration)
     } else {
-      compartments.gut = compartments.gut &+ dose
+      compartments.gut = compartments.gut &+ rate
     }
-    let flags = drink.pointee.flags.rawValue
-    if flags & Flags.unknownDose.rawValue != 0 { unknown.add(drink) }
-    if flags & Flags.estimated.rawValue != 0 { estimated.add(drink) }
     // Without absorption the dose goes on into the body.
-    adapt()
-    return drink.pointee.dose.micrograms <= room.high
+    adapt(drink)
+    return fits
   }
-}
 
-extension ChainState {
   /// A drink ends here: it pours in no more.
   @inline(never)
   mutating func end(_ drink: UnsafePointer<Drink>) {
@@ -90,8 +100,8 @@ extension UnsafePointer<ChainState> {
   /// The flags of an amount so many seconds after this event, up to the next one.
   @inline(__always)
   func flags(after elapsed: UInt32) -> Flags {
-    (Int32(bitPattern: elapsed) < pointee.unknown.left ? Flags.lowerBound : [])
-      .union(Int32(bitPattern: elapsed) < pointee.estimated.left ? Flags.estimated : [])
+    (Int32(bitPattern: elapsed) < pointee.doubts[unchecked: 0].left ? Flags.lowerBound : [])
+      .union(Int32(bitPattern: elapsed) < pointee.doubts[unchecked: 1].left ? Flags.estimated : [])
   }
 
   /// The flags of an amount at such a second.
@@ -125,50 +135,49 @@ extension UnsafePointer<ChainState> {
 /// only ever advanced from one event to the next; a question between two events steps off a copy.
 struct Chain {
   let ledger: Ledger
+  /// How many drinks there are to walk over.
+  private var count: Int32
   /// Plans from this second on count as if they were drunk; `.max`: none.
   private var plansFrom: Int64
   /// The second of the next event, `.max` after the last.
   private(set) var nextTime: Int64
-  /// Next drink to start, next to end in the order of ends, of so many, and next change.
-  private var nextStart: Int32
-  private var nextEnd: Int32
-  private var count: Int32
-  private(set) var nextChange: Int32
-  private var kind: Kind
-  /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
-  private(set) var isInRange: Bool
+  /// The drink or the change that the next event is of; nil after the last.
+  private var next: UnsafeMutableRawPointer?
+  /// What happens to it.
+  private var kind: Int
+  /// How many events of each kind are past, or are none.
+  private var passed: InlineArray<3, Int32>
+  /// How many starts brought gut, body and all in progress past 2^32 - 1 µg. A word, so that none lies
+  /// idle before the state: it would be copied twice.
+  private var misfits: UInt32
   var state: ChainState
 
-  private enum Kind: UInt8 {
-    case none, end, change, start
-  }
+  // The kinds in their order.
+  private static var end: Int { 0 }
+  private static var change: Int { 1 }
+  private static var start: Int { 2 }
 
-  /// `begin` has to follow.
+  /// Stands after the last event, until `begin`.
   @inline(never)
   init(_ ledger: Ledger) {
     self.ledger = ledger
+    count = 0
     plansFrom = 0
     nextTime = .max
-    nextStart = 0
-    nextEnd = 0
-    count = 0
-    nextChange = 0
-    kind = .none
-    isInRange = true
-    state = ledger.header.pointee.front
+    next = nil
+    kind = 0
+    passed = [0, 0, 0]
+    misfits = 0
+    state = ledger.header.pointee.last
   }
 
-  /// Takes in every event up to and including `time`: none at all from the last event on.
+  /// Takes in every event up to and including `time`: none at all from the last event on, without plans.
   @inline(never)
   mutating func begin(at time: Int64, plansFrom: Int64 = .max) {
-    if time >= ledger.header.pointee.last.time,
-      plansFrom == .max || ledger.header.pointee.dueFrom == .max
-    {
-      state = ledger.header.pointee.last
-    } else {
-      begin(plansFrom: plansFrom)
-      run(to: time)
-    }
+    guard time < ledger.header.pointee.last.time || Ledger.isPlan(ledger.header.pointee.dueFrom)
+    else { return }
+    begin(plansFrom: plansFrom)
+    run(to: time)
   }
 
   /// Starts where folding left off, with all drinks or with the profile changes alone.
@@ -179,9 +188,7 @@ struct Chain {
     // What is folded away, a plan can no longer add to.
     self.plansFrom = plansFrom > state.time ? plansFrom : state.time &+ 1
     count = hasDrinks ? ledger.header.pointee.count : 0
-    nextStart = 0
-    nextEnd = 0
-    nextChange = 0
+    passed = [0, 0, 0]
     findNext()
   }
 
@@ -191,42 +198,52 @@ struct Chain {
     withUnsafePointer(to: &state) { question($0) }
   }
 
+  /// Whether gut, body and all in progress stayed within 2^32 - 1 µg so far.
+  var isInRange: Bool { misfits == 0 }
+
+  /// How many profile changes are past.
+  var changesPassed: Int32 { passed[unchecked: Chain.change] }
+
   /// Finds the next event.
   @inline(never)
   private mutating func findNext() {
     nextTime = .max
-    kind = .none
-    while nextStart < count {
-      let drink = ledger.drink(nextStart)
-      if find(.start, of: drink, drink.pointee.time.seconds) { break }
-      nextStart &+= 1
+    next = nil
+    // Backwards: of two at one second the one that comes first is found last.
+    findDrink(Chain.start)
+    let change = ledger.changes + Int(changesPassed)
+    if changesPassed < ledger.header.pointee.changeCount {
+      find(Chain.change, change, change.pointee.time)
     }
-    if nextChange < ledger.header.pointee.changeCount {
-      find(.change, ledger.changes[Int(nextChange)].time)
-    }
-    while nextEnd < count {
-      let drink = ledger.ending(nextEnd)
-      if find(.end, of: drink, drink.pointee.end.seconds) { break }
-      nextEnd &+= 1
-    }
+    findDrink(Chain.end)
   }
 
-  /// A drink's start or end, if it is one: what came by the fold time is in the front, even of drinks
-  /// that are still listed; plans before `plansFrom` and undated drinks do not count.
+  /// The next drink that starts, or that ends.
   @inline(never)
-  private mutating func find(_ kind: Kind, of drink: UnsafePointer<Drink>, _ time: Int64) -> Bool {
-    guard time > ledger.header.pointee.front.time,
-      drink.isCounted || !drink.isUndated && drink.pointee.time.seconds >= plansFrom
-    else { return false }
-    find(kind, time)
-    return true
+  private mutating func findDrink(_ kind: Int) {
+    while passed[unchecked: kind] < count {
+      let index = passed[unchecked: kind]
+      let drink = kind == Chain.start ? ledger.drink(index) : ledger.ending(index)
+      let start = drink.pointee.time.seconds
+      let time = start &+ (kind == Chain.start ? 0 : Int64(drink.pointee.duration))
+      // What came by the fold time is in the front, even of drinks that are still listed. Plans before
+      // `plansFrom` and undated drinks do not count.
+      if time > ledger.header.pointee.front.time,
+        drink.isCounted || !UnsafePointer(drink).isUndated && start >= plansFrom
+      {
+        find(kind, drink, time)
+        return
+      }
+      passed[unchecked: kind] = index &+ 1
+    }
   }
 
   /// An event, the next one unless another comes first.
   @inline(never)
-  private mutating func find(_ kind: Kind, _ time: Int64) {
+  private mutating func find(_ kind: Int, _ event: UnsafeMutableRawPointer, _ time: Int64) {
     if time <= nextTime {
       nextTime = time
+      next = event
       self.kind = kind
     }
   }
@@ -234,19 +251,18 @@ struct Chain {
   /// Takes in every event up to and including `limit`.
   @inline(never)
   mutating func run(to limit: Int64) {
-    while nextTime <= limit, kind != .none {
+    while nextTime <= limit, let next {
       state.advance(to: nextTime)
+      let drink = next.assumingMemoryBound(to: Drink.self)
       switch kind {
-      case .start:
-        if !state.start(ledger.drink(nextStart)) { isInRange = false }
-        nextStart &+= 1
-      case .change:
-        state.use(ledger.changes[Int(nextChange)].profile)
-        nextChange &+= 1
+      case Chain.start:
+        if !state.start(drink) { misfits = misfits &+ 1 }
+      case Chain.change:
+        state.use(next.assumingMemoryBound(to: ProfileChange.self).pointee.profile)
       default:
-        state.end(ledger.ending(nextEnd))
-        nextEnd &+= 1
+        state.end(drink)
       }
+      passed[unchecked: kind] = passed[unchecked: kind] &+ 1
       findNext()
     }
   }
@@ -262,7 +278,7 @@ struct Chain {
   @inline(never)
   mutating func step(to limit: Int64) -> Bool {
     let time = nextTime
-    guard time <= limit, kind != .none else { return false }
+    guard time <= limit, next != nil else { return false }
     run(to: time)
     return true
   }

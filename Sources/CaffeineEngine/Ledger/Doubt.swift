@@ -10,7 +10,7 @@ struct Doubt {
   var end: Int32
 
   /// Moves on by a number of seconds (s).
-  @inline(never)
+  @inline(__always)
   mutating func pass(_ elapsed: Int32) {
     let isOver = left <= elapsed
     left = isOver ? 0 : left &- elapsed
@@ -18,7 +18,7 @@ struct Doubt {
   }
 
   /// A drink starts; `lengthen` has to follow.
-  @inline(never)
+  @inline(__always)
   mutating func add(_ drink: UnsafePointer<Drink>) {
     let duration = Int32(bitPattern: drink.pointee.duration)
     if left == 0 { left = 1 }
@@ -26,7 +26,7 @@ struct Doubt {
   }
 
   /// Drinks in doubt are so for at least this span after their end (s).
-  @inline(never)
+  @inline(__always)
   mutating func lengthen(to span: Int32) {
     let least = end &+ span &+ 1
     if left != 0, left < least { left = least }

@@ -16,7 +16,7 @@ extension Ledger {
     let total = tally.sum.total, limit = header.pointee.configuration.dailyLimit.micrograms
     let cup = header.pointee.configuration.cup.micrograms
     let unknowns = tally.sum.unknowns & ~FoldedDay.estimated
-    var flags = flagsOfUncounted(at: .min)
+    var flags = header.pointee.undated
     if unknowns != 0 { flags |= Flags.lowerBound.rawValue }
     if unknowns != tally.sum.unknowns { flags |= Flags.estimated.rawValue }
     let hundredfold = wideProduct(100, total)

@@ -9,7 +9,7 @@ extension Ledger {
     chain.begin()
     chain.run(to: end(of: index))
     header.pointee.front = chain.state
-    var swallowed = chain.nextChange
+    var swallowed = chain.changesPassed
     while swallowed > 0 {
       closeGap(at: 0)
       swallowed &-= 1

@@ -8,11 +8,9 @@ extension Ledger {
   /// - Complexity: O(`count`).
   @inline(never)
   func insert(_ drink: UnsafePointer<Drink>) -> Int32 {
-    let count = header.pointee.count
-    var index = count
-    while index > 0, precedes(drink, self.drink(index &- 1), byEnd: false) { index &-= 1 }
+    let index = position(of: drink, byEnd: false)
     let place = self.drink(index)
-    makeRoom(at: place, for: count &- index, MemoryLayout<Drink>.size)
+    makeRoom(at: place, for: header.pointee.count &- index, MemoryLayout<Drink>.size)
     place.copy(drink)
     enlist(index)
     return index
@@ -21,22 +19,29 @@ extension Ledger {
   /// Counts in the drink that lies at an index, and lists its end.
   @inline(never)
   func enlist(_ index: Int32) {
-    var place = ends + Int(header.pointee.count)
-    header.pointee.count = header.pointee.count &+ 1
-    let drink = self.drink(index)
-    var isPlaced = false
-    while place > ends {
-      // Positions from the new one on have moved up by one.
-      var position = Int32(place[-1])
-      if position >= index { position = position &+ 1 }
-      if !isPlaced, !precedes(drink, self.drink(position), byEnd: true) {
-        place.pointee = UInt16(truncatingIfNeeded: index)
-        isPlaced = true
-      }
-      place[isPlaced ? -1 : 0] = UInt16(truncatingIfNeeded: position)
-      place -= 1
+    let count = header.pointee.count, ends = ends
+    // Positions from the new one on have moved up by one.
+    var place = ends
+    while place < ends + Int(count) {
+      if Int32(place.pointee) >= index { place.pointee = place.pointee &+ 1 }
+      place += 1
     }
-    if !isPlaced { place.pointee = UInt16(truncatingIfNeeded: index) }
+    let end = position(of: drink(index), byEnd: true)
+    makeRoom(at: ends + Int(end), for: count &- end, MemoryLayout<UInt16>.size)
+    ends[Int(end)] = UInt16(truncatingIfNeeded: index)
+    header.pointee.count = count &+ 1
+  }
+
+  /// Where a drink belongs in one of the orders.
+  @inline(never)
+  private func position(of drink: UnsafePointer<Drink>, byEnd: Bool) -> Int32 {
+    var place = header.pointee.count
+    while place > 0,
+      precedes(drink, byEnd ? ending(place &- 1) : self.drink(place &- 1), byEnd: byEnd)
+    {
+      place &-= 1
+    }
+    return place
   }
 
   /// Takes a drink out of both orders and clears the places that come free.
@@ -60,27 +65,24 @@ extension Ledger {
     header.pointee.count = count
   }
 
-  /// Moves `count` places of `size` bytes, a multiple of 8, one place up.
+  /// Moves `count` places of `size` bytes one place up.
   @inline(never)
   func makeRoom(at place: UnsafeMutableRawPointer, for count: Int32, _ size: Int) {
-    let first = place.assumingMemoryBound(to: UInt64.self), words = size &>> 3
-    var word = first + Int(count) &* words
-    while word > first {
-      word -= 1
-      word[words] = word.pointee
-    }
+    (place + size).copyMemory(from: place, byteCount: Ledger.bytes(count, size))
   }
 
   /// Moves the `count` places after this one down over it and clears the one that comes free.
   @inline(never)
   func closeGap(at place: UnsafeMutableRawPointer, before count: Int32, _ size: Int) {
-    let words = size &>> 3
-    var word = place.assumingMemoryBound(to: UInt64.self)
-    let last = word + Int(count) &* words, end = last + words
-    while word < end {
-      word.pointee = word < last ? word[words] : 0
-      word += 1
-    }
+    let length = Ledger.bytes(count, size)
+    place.copyMemory(from: place + size, byteCount: length)
+    (place + length).initializeMemory(as: UInt8.self, repeating: 0, count: Ledger.bytes(1, size))
+  }
+
+  /// Bytes of up to 65 535 places. Cut, or the compiler would bring a trap on a length below 0.
+  @inline(__always)
+  private static func bytes(_ count: Int32, _ size: Int) -> Int {
+    Int(UInt16(truncatingIfNeeded: count)) &* Int(UInt8(truncatingIfNeeded: size))
   }
 
   /// Whether a drink comes before another by (time, id), or by (end, id).

@@ -14,34 +14,51 @@ extension Ledger {
   @inline(never)
   package func setProfile(_ profile: Profile, from time: Int64) -> Status {
     guard profile.isValid else { return .refused(.range) }
-    guard time != .min else {
-      let previous = header.pointee.front.rates.profile
-      header.pointee.front.rates.use(profile)
-      guard refresh() else {
-        header.pointee.front.rates.use(previous)
-        return .refused(.range)
+    var place = frontProfile
+    var added: Int32 = -1
+    if time != .min {
+      guard Drink.isRecordable(time) else { return .refused(.range) }
+      guard time > header.pointee.front.time else { return .refused(.tooOld) }
+      let count = header.pointee.changeCount
+      var index: Int32 = 0
+      while index < count, changes[Int(index)].time < time { index &+= 1 }
+      let change = changes + Int(index)
+      if index == count || change.pointee.time != time {
+        guard count < ProfileChange.capacity else { return .refused(.full) }
+        makeRoom(at: change, for: count &- index, MemoryLayout<ProfileChange>.size)
+        change.pointee.time = time
+        header.pointee.changeCount = count &+ 1
+        added = index
       }
-      return .done
+      place = change.profile
     }
-    guard Drink.isRecordable(time) else { return .refused(.range) }
-    guard time > header.pointee.front.time else { return .refused(.tooOld) }
-    let count = header.pointee.changeCount
-    var index: Int32 = 0
-    while index < count, changes[Int(index)].time < time { index &+= 1 }
-    let place = changes + Int(index)
-    let replaces = index < count && place.pointee.time == time
-    guard replaces || count < ProfileChange.capacity else { return .refused(.full) }
-    if !replaces {
-      makeRoom(at: place, for: count &- index, MemoryLayout<ProfileChange>.size)
-      header.pointee.changeCount = count &+ 1
-    }
-    let previous = place.pointee.profile
-    place.pointee = ProfileChange(time: time, profile: profile)
+    let previous = place.pointee
+    set(profile, place)
     guard refresh() else {
-      place.pointee.profile = previous
-      if !replaces { closeGap(at: index) }
+      set(previous, place)
+      if added >= 0 { closeGap(at: added) }
+      _ = refresh()
       return .refused(.range)
     }
     return .done
+  }
+
+  /// Writes a profile down, the front's or a change's; if it is the front's, that follows.
+  @inline(never)
+  private func set(_ profile: Profile, _ place: UnsafeMutablePointer<Profile>) {
+    place.pointee = profile
+    header.pointee.front.rates.use(header.pointee.front.rates.profile)
+  }
+
+  /// The half-lives at the front of the chain, which lie as a profile.
+  private var frontProfile: UnsafeMutablePointer<Profile> {
+    (UnsafeMutableRawPointer(header) + Header.keptOffset).assumingMemoryBound(to: Profile.self)
+  }
+}
+
+extension UnsafeMutablePointer<ProfileChange> {
+  /// Where the profile lies.
+  fileprivate var profile: UnsafeMutablePointer<Profile> {
+    (UnsafeMutableRawPointer(self) + MemoryLayout<Int64>.size).assumingMemoryBound(to: Profile.self)
   }
 }

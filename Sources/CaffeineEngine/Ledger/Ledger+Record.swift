@@ -44,7 +44,7 @@ extension Ledger {
       guard isOpen(self.drink(index)) else { return .refused(.tooOld) }
       takeOut(index)
       // Less caffeine than before is in range, but for the rounding of a step that is now longer.
-      _ = refresh(always: true)
+      _ = refresh()
     } else {
       guard order != .same else { return Status(.unchanged) }
       unbury(tombstone)
@@ -139,38 +139,41 @@ extension Ledger {
   /// Inserts a drink in place of another (-1: none), folds if it must, or undoes it all.
   @inline(never)
   private func replace(_ old: Int32, with drink: UnsafePointer<Drink>) -> Status {
-    guard isOpen(drink) else { return .refused(.tooOld) }
-    // One place is always free, and keeps the former version meanwhile.
-    let count = header.pointee.count
-    let previous = self.drink(count)
-    var folded: Int32 = -1
-    if old >= 0 {
-      guard isOpen(self.drink(old)) else { return .refused(.tooOld) }
-      previous.copy(self.drink(old))
-      takeOut(old)
-    } else if count == header.pointee.capacity {
-      folded = firstToFold
-      let time = foldLimit(for: drink)
-      guard folded >= 0, end(of: folded) <= time else { return .refused(.full) }
-      guard !drink.isCounted || end(of: folded) < time else { return .refused(.tooOld) }
+    guard isOpen(drink), old < 0 || isOpen(self.drink(old)) else { return .refused(.tooOld) }
+    // What makes room: the former version, or the drink that is folded.
+    var leaving = old
+    if old < 0, header.pointee.count == header.pointee.capacity {
+      leaving = firstToFold
+      guard leaving >= 0 else { return .refused(.full) }
+      let spare = foldLimit(for: drink) &- end(of: leaving)
+      guard spare >= 0 else { return .refused(.full) }
+      guard spare != 0 || !drink.isCounted else { return .refused(.tooOld) }
     }
+    // One place is always free.
     let index = insert(drink)
-    let fits = isDayInRange(of: self.drink(index)) && refresh()
-    if !fits {
+    if leaving >= index { leaving = leaving &+ 1 }
+    let former = self.drink(leaving)
+    let flags = former.pointee.flags
+    if old >= 0 { former.pointee.flags = .uncounted }
+    let isDayInRange = isDayInRange(of: drink), isInRange = refresh()
+    if old >= 0 { former.pointee.flags = flags }
+    guard isDayInRange, isInRange else {
       takeOut(index)
-      if old >= 0 { _ = insert(previous) }
-    } else {
-      // Uptime means nothing elsewhere: peers hear of a drink once it has a date.
-      self.drink(index).pointee.stamp = drink.isUndated ? 0 : nextStamp()
-      if folded >= 0 { fold(folded < index ? folded : folded &+ 1) }
+      _ = refresh()
+      return .refused(.range)
     }
-    if old >= 0 { closeGap(at: previous, before: 0, MemoryLayout<Drink>.size) }
-    return fits ? .done : .refused(.range)
+    // Uptime means nothing elsewhere: peers hear of a drink once it has a date.
+    self.drink(index).pointee.stamp = drink.isUndated ? 0 : nextStamp()
+    if old >= 0 {
+      takeOut(leaving)
+    } else if leaving >= 0 {
+      fold(leaving)
+    }
+    return .done
   }
 
   /// By when a drink has to have ended for another to fold it (s): by its start, or, where that does not
   /// count, may lie ahead and may be uptime, by the latest start that does.
-  @inline(never)
   private func foldLimit(for drink: UnsafePointer<Drink>) -> Int64 {
     var latest = drink
     var index = header.pointee.count
@@ -200,33 +203,31 @@ extension Ledger {
 
   /// Works out the state after the last event anew.
   ///
-  /// - Parameter always: Whether it is kept even if a sum passes 2^32 - 1 µg.
-  /// - Returns: Whether no sum does, not even with every plan; if one does, nothing is kept.
+  /// - Returns: Whether no sum passes 2^32 - 1 µg, not even with every plan. If one does, the call that
+  ///   brought it about undoes what it did, and this as well.
   @inline(never)
-  func refresh(always: Bool = false) -> Bool {
-    var undated: UInt32 = 0, dueFrom = Int64.max
+  func refresh() -> Bool {
+    header.pointee.undated = 0
+    header.pointee.dueFrom = .max
     var index = header.pointee.count
     while index > 0 {
       index &-= 1
-      let drink = UnsafePointer(drink(index))
-      if drink.isUndated {
-        undated = Flags.undated.rawValue
-      } else if !drink.isCounted {
-        dueFrom = drink.pointee.time.seconds
-      }
+      let drink = drink(index)
+      // A former version while the new one is tried has both.
+      let flags = drink.pointee.flags.rawValue & Flags.uncounted.rawValue
+      if flags == Flags.timeUnset.rawValue { header.pointee.undated = Flags.undated.rawValue }
+      if flags == Flags.planned.rawValue { header.pointee.dueFrom = drink.pointee.time.seconds }
     }
     var chain = Chain(self)
-    if dueFrom != .max {
-      chain.begin(plansFrom: .min)
+    // With all plans first, if there are any.
+    var plansFrom = header.pointee.dueFrom
+    while true {
+      chain.begin(plansFrom: plansFrom)
       chain.run(to: .max)
+      if !Ledger.isPlan(plansFrom) { break }
+      plansFrom = .max
     }
-    chain.begin()
-    chain.run(to: .max)
-    if chain.isInRange || always {
-      header.pointee.undated = undated
-      header.pointee.dueFrom = dueFrom
-      header.pointee.last = chain.state
-    }
+    header.pointee.last = chain.state
     return chain.isInRange
   }
 

@@ -52,15 +52,12 @@ public struct Ledger {
     let status = check(byteCount: byteCount, configuration)
     if status.isRefusal { return status }
     let aliases = configuration.pointee.aliases
-    // 50 bytes a place, which the list of ends is rounded to 8 around: at most one too many.
-    var capacity = (byteCount &- Ledger.size(0, aliases) &+ 8) / UInt32(truncatingIfNeeded: 50)
+    // 50 bytes a place. Of the 8 bytes with which the list of ends begins, the spare place takes 2.
+    var capacity =
+      (byteCount & ~7 &- Ledger.size(0, aliases) &+ 6) / UInt32(truncatingIfNeeded: 50)
     let most = UInt32(truncatingIfNeeded: Ledger.largestCapacity)
     if capacity > most { capacity = most }
-    var size = Ledger.size(capacity, aliases)
-    if size > byteCount {
-      capacity = capacity &- 1
-      size = Ledger.size(capacity, aliases)
-    }
+    let size = Ledger.size(capacity, aliases)
     let words = UnsafeMutableRawPointer(header).assumingMemoryBound(to: UInt64.self)
     var word: UInt32 = 0
     while word < size &>> 3 {
@@ -160,10 +157,11 @@ extension Ledger {
     var closed = header.pointee.front.time
     let first = firstToFold
     if first >= 0, header.pointee.count == header.pointee.capacity, find(drink.id) < 0 {
-      let end = end(of: first)
-      if end > closed { closed = end }
+      // Not before the fold time: the drink would have been folded first.
+      closed = end(of: first)
     }
-    return Timestamp(closed < 0 ? 0 : closed &+ 1)
+    let open = closed &+ 1
+    return Timestamp(open < 0 ? 0 : open)
   }
 
   /// Four words that the host keeps with the ledger, 0 at first: the C face's callbacks.
@@ -202,16 +200,19 @@ extension Ledger {
   /// with a plan whose time has come by then.
   @inline(never)
   func flagsOfUncounted(at time: Int64) -> UInt32 {
-    let flags = header.pointee.undated
-    return time >= header.pointee.dueFrom && header.pointee.dueFrom != .max
-      ? flags | Flags.due.rawValue : flags
+    let isDue = time >= header.pointee.dueFrom && Ledger.isPlan(header.pointee.dueFrom)
+    return header.pointee.undated | (isDue ? Flags.due.rawValue : 0)
   }
 
-  /// The same for a question in which the plans from a time on count.
+  /// The same for a question in which the plans from a time on count. No plan is before 0.
   @inline(never)
   func flagsOfUncounted(before time: Int64) -> UInt32 {
-    flagsOfUncounted(at: time == .min ? .min : time &- 1)
+    flagsOfUncounted(at: time < 0 ? time : time &- 1)
   }
+
+  /// Whether a plan may have such a time (s): none is as late as 2^33, and `.max` is none.
+  @inline(__always)
+  static func isPlan(_ dueFrom: Int64) -> Bool { dueFrom &>> 33 == 0 }
 
   /// The index of a tombstone by id, -1 if there is none.
   @inline(never)

@@ -1,7 +1,6 @@
 // The layout of a ledger's memory: Header | changes | tombstones | folded days | drinks | ends | aliases.
-// One more place for a drink exists: a record is tried in it before anything is folded, and it keeps
-// the former version while an edit is tried. No field is padded and unused space is zero, so that equal
-// ledgers have equal bytes.
+// One more place for a drink exists: a record is tried in it before anything is folded or taken out. No
+// field is padded and unused space is zero, so that equal ledgers have equal bytes.
 
 /// Everything of a ledger but its arrays.
 struct Header {

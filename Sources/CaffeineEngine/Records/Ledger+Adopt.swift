@@ -87,8 +87,8 @@ extension Ledger {
       }
       kind &-= 1
     }
-    return areDaysSound && isFrontInRange && header.pointee.front.unknown.isSound
-      && header.pointee.front.estimated.isSound && isFrontSound
+    return areDaysSound && isFrontInRange && header.pointee.front.doubts[unchecked: 0].isSound
+      && header.pointee.front.doubts[unchecked: 1].isSound && isFrontSound
   }
 
   /// Whether an entry of a list could be there.
@@ -129,6 +129,7 @@ extension Ledger {
   /// Another rate would pour in for ever, and a sum past 2^32 - 1 µg would wrap.
   private var isFrontSound: Bool {
     var chain = Chain(self)
+    chain.begin(hasDrinks: false)
     var index: Int32 = 0
     while index < header.pointee.count {
       let drink = UnsafePointer(self.drink(index))

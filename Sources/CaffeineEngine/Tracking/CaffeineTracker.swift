@@ -310,7 +310,7 @@ extension CaffeineTracker {
     let size = ledger.saveSize
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       guard let address = buffer.baseAddress else { return }
-      _ = ledger.write(to: address)
+      _ = ledger.write(to: address, room: UInt32(truncatingIfNeeded: size))
       count = size
     }
   }

@@ -120,7 +120,7 @@ run_firmware() {
   shift 2
   choose "$board"
   if [ "$program" = conformance ]; then machine=mps2-an386; fi
-  timeout 120 qemu-system-arm -M "$machine" -nographic -monitor none -serial none \
+  timeout 400 qemu-system-arm -M "$machine" -nographic -monitor none -serial none \
     -chardev stdio,id=out -semihosting-config enable=on,target=native,chardev=out \
     "$@" -kernel "$work/$board-$program.elf" </dev/null
 }

@@ -170,9 +170,9 @@ struct RefusalTests {
     }
     for id in 1...429 as ClosedRange<UInt64> { try record(Int64(id) * 5 - 5, 10_000_000, id) }
     let last: Int64 = 429 * 5 + 1
-    try record(last, 134_227, 555)
-    try record(last + 476, 0, 600)
-    try record(last + 1_843, 7_750_197, 601)
+    try record(last, 223_361, 555)
+    try record(last + 400, 0, 600)
+    try record(last + 1_843, 7_661_088, 601)
     let later = last + 1_843 + 20 * 86_400
     try record(later, 9_000_000, 602)
     for id in [600, 602] as [UInt64] { _ = try memory.ledger.remove(.test(id)) }

@@ -25,15 +25,21 @@ extension CaffeineTracker {
     return report
   }
 
+  /// Up to where the store knows what was told from here.
+  func toldToStore(_ peer: Int) throws(CaffeineError) -> UInt64 {
+    try addStore(peer)
+    return UInt64(ledger.acknowledged(UInt32(truncatingIfNeeded: peer)).pointee)
+  }
+
   /// Takes over a window: what the store had and does not list is removed.
   ///
+  /// It had what was told up to `window.known`, read before the store was asked: a drink told while
+  /// the answer was under way is not in it.
   /// - Throws: As ``Ledger/replace(_:with:count:from:)``; the anchor is as it was.
   func replace(
     _ window: Window, withStored drinks: [Drink], from peer: Int
   ) throws(CaffeineError) -> HealthReport {
     try addStore(peer)
-    var window = window
-    window.known = UInt64(ledger.acknowledged(UInt32(truncatingIfNeeded: peer)).pointee)
     var report = HealthReport()
     let entries = entries(of: drinks, &report)
     let listed = entries.filter { $0.time >= window.from && $0.time < window.until }

@@ -21,6 +21,9 @@ extension CaffeineTracker {
     let added = entries(of: page.added, &report)
     var entries = removals(page.removed, besides: added, peer, &report)
     entries.append(contentsOf: added)
+    if PlantedFault.planted == .earlyReturn, page.added.isEmpty || page.removed.isEmpty {
+      entries = []
+    }
     report.add(try apply(entries, from: peer, after: anchor, anchor: page.anchor))
     return report
   }
@@ -132,7 +135,10 @@ extension CaffeineTracker {
   private func removals(
     _ ids: [DrinkID], besides added: [Drink], _ peer: Int, _ report: inout HealthReport
   ) -> [Drink] {
-    var entries: [Drink] = []
+    var entries: [Drink] = [], ids = ids
+    if PlantedFault.planted == .invertedDelete, !ids.isEmpty {
+      ids = drinks.map(\.id).filter { !ids.contains($0) }
+    }
     for stored in ids {
       let id = ownID(of: stored)
       guard let index = ledger.index(of: id), !added.contains(where: { $0.id == id }),

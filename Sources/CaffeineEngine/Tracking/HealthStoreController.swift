@@ -229,7 +229,8 @@ extension HealthStoreController {
       }
       start = end
     }
-    try await acknowledge(page.anchor)
+    let isStale = PlantedFault.planted == .staleWrite
+    try await acknowledge(isStale ? try await owed().anchor : page.anchor)
     saving.saved &+= UInt64(page.drinks.count)
     saving.deleted &+= UInt64(page.removed.count)
     return true

@@ -47,8 +47,9 @@ extension Compartments {
   ///
   /// - Parameter t: Time to advance (s), up to `longest`; at most 12 h while `rate` is not 0.
   /// - Complexity: O(1): two 2^-x, no division, no allocation.
-  /// - Accuracy: 2^-50 of the amounts and 2^-30 µg a step; the reciprocals are cut, which is like
-  ///   half-lives wrong by 2^-44 of themselves at most (`ReferenceTests`, `check_tables.py`).
+  /// - Accuracy: 2^-50 of the amounts, 2^-46 s of the input and 2^-30 µg a step; the reciprocals are
+  ///   cut, which is like half-lives wrong by 2^-44 of themselves at most (`ReferenceTests`,
+  ///   `check_tables.py`).
   @inline(never)
   mutating func advance(_ t: UInt32, _ rates: UnsafePointer<Rates>) {
     guard t != 0 else { return }
@@ -60,32 +61,42 @@ extension Compartments {
     if rates.pointee.absorption != 0 {
       let faster = Exponent(t, rates.pointee.reciprocalDifference)
       if faster.octaves == 0 && faster.fraction &>> 58 == 0 {
-        let quotient = decayQuotient(faster.fraction)
-        difference = highProduct(slowKept, highProduct(faster.fraction, quotient))
-        // t/ta as Q6.58: the slower one's octaves, and u on top where absorption is the faster.
-        let octaves = UInt64(slow.octaves) &<< 58 | slow.fraction &>> 6
-        let absorbed = isFlipFlop ? octaves : octaves &+ faster.fraction &>> 6
-        transfer = highProduct(highProduct(absorbed, quotient), slowKept)
+        let kept = highProduct(slowKept, decayQuotient(faster.fraction))
+        difference = highProduct(kept, faster.fraction)
+        // t/ta is the slower one's octaves, and u on top where absorption is the faster.
+        transfer = highProduct(kept, slow.fraction) &+ kept &* UInt64(slow.octaves)
+        if !isFlipFlop { transfer = transfer &+ difference }
       } else {
         let lost = ~decay(octaves: faster.octaves, fraction: faster.fraction)
         difference = highProduct(slowKept, lost)
-        transfer = highProduct(difference, rates.pointee.ratio) &<< 7
+        transfer = highProduct(difference, rates.pointee.ratio) &<< 13
       }
-      transfer = transfer &<< 6
     }
     let fastKept = slowKept &- difference
     let gutKept = isFlipFlop ? slowKept : fastKept
     let bodyKept = isFlipFlop ? fastKept : slowKept
     body = highProduct(body, bodyKept) &+ highProduct(gut, transfer)
     gut = highProduct(gut, gutKept)
-    guard rate != 0 else { return }
-    // In seconds (Q20.44): how long a unit of input would have to run, without any loss, to leave
-    // as much in the gut and in the body.
-    let gutConstant = Compartments.timeConstant(rates.pointee.absorption)
-    let inTransit = highProduct(transfer, gutConstant)
-    let inBody = highProduct(~bodyKept, Compartments.timeConstant(rates.pointee.elimination))
-    gut = gut &+ productOver44Bits(rate, highProduct(~gutKept, gutConstant))
-    body = body &+ productOver44Bits(rate, inBody > inTransit ? inBody &- inTransit : 0)
+    if rate != 0 { pour(gutKept, bodyKept, transfer, rates) }
+  }
+
+  /// What the input of a step adds.
+  @inline(never)
+  private mutating func pour(
+    _ gutKept: UInt64, _ bodyKept: UInt64, _ transfer: UInt64, _ rates: UnsafePointer<Rates>
+  ) {
+    let inTransit = Compartments.time(transfer, rates.pointee.absorption)
+    let inBody = Compartments.time(~bodyKept, rates.pointee.elimination)
+    gut = gut &+ highProduct(rate, Compartments.time(~gutKept, rates.pointee.absorption), 16)
+    body = body &+ highProduct(rate, inBody > inTransit ? inBody &- inTransit : 0, 16)
+  }
+
+  /// A fraction (Q0.64) of a half-life's time constant, which is no longer than the step (s, Q16.48).
+  ///
+  /// How long a unit of input would have to run, without any loss, to leave as much.
+  @inline(never)
+  private static func time(_ fraction: UInt64, _ halfLife: UInt32) -> UInt64 {
+    highProduct(fraction, timeConstant(halfLife), 4)
   }
 
   /// A half-life's time constant, h / ln 2 (s, Q20.44).

@@ -1,14 +1,17 @@
 // 2^-x in integers. Goals, in order: the same bits everywhere; an error below 2^-52; full *relative*
 // precision of 1 - 2^-x for small x, so that nothing is lost where two half-lives nearly agree.
 
-/// 2^(-i/64) as Q0.64, rounded to nearest; the first entry is 1 less one unit.
+/// 2^(-i/64) as Q0.64, rounded to nearest; the first entry is 1 less five units.
+///
+/// One unit would fit; the other four are the mean of what the cut products leave of 2^-x beyond its
+/// due, which a long half-life would multiply in 1 - 2^-x: the area of a sip of one second needs them.
 ///
 /// In a section of its own, so that a linker drops the other constants where nothing uses them.
 #if hasFeature(Embedded)
   @section(".rodata.caffeine_decay")
 #endif
 let decayTable: InlineArray<64, UInt64> = [
-  0xFFFF_FFFF_FFFF_FFFF, 0xFD3E_0C0C_F486_C175, 0xFA83_B2DB_722A_033A, 0xF7D0_DF73_0AD1_3BB9,
+  0xFFFF_FFFF_FFFF_FFFB, 0xFD3E_0C0C_F486_C175, 0xFA83_B2DB_722A_033A, 0xF7D0_DF73_0AD1_3BB9,
   0xF525_7D15_2486_CC2C, 0xF281_773C_59FF_B13A, 0xEFE4_B99B_DCDA_F5CB, 0xED4F_301E_D994_2B84,
   0xEAC0_C6E7_DD24_392F, 0xE839_6A50_3C4B_DC68, 0xE5B9_06E7_7C83_48A8, 0xE33F_8972_BE8A_5A51,
   0xE0CC_DEEC_2A94_E111, 0xDE60_F482_5E0E_9124, 0xDBFB_B797_DAF2_3755, 0xD99D_15C2_78AF_D7B6,

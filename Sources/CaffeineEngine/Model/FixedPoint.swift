@@ -36,14 +36,17 @@ func highProduct(_ a: UInt64, _ b: UInt64) -> UInt64 {
     &+ UInt64(wideProduct(a.low, b.high).high)
 }
 
-/// The exact product of two 64-bit numbers, divided by 2^44 and cut to 64 bits.
+/// The exact product of two 64-bit numbers over 2^(64 - bits), cut to 64 bits.
+///
+/// - Parameter bits: 1 to 31.
 @inline(never)
-func productOver44Bits(_ a: UInt64, _ b: UInt64) -> UInt64 {
+func highProduct(_ a: UInt64, _ b: UInt64, _ bits: UInt32) -> UInt64 {
   let low = wideProduct(a.low, b.low)
   let cross = wideProduct(a.high, b.low) &+ UInt64(low.high)
   let middle = wideProduct(a.low, b.high) &+ UInt64(cross.low)
   let high = wideProduct(a.high, b.high) &+ UInt64(cross.high) &+ UInt64(middle.high)
-  return high &<< 20 | UInt64(middle.low) &>> 12
+  return UInt64(high.high &<< bits | high.low &>> (32 &- bits)) &<< 32
+    | UInt64(high.low &<< bits | middle.low &>> (32 &- bits))
 }
 
 extension UInt64 {

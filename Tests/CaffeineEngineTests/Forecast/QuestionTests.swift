@@ -157,6 +157,34 @@ struct QuestionTests {
     #expect(abs(Int64(whole) - Int64(a + b)) <= 1)
   }
 
+  /// What a second leaves is nearly all that was swallowed in it, and the area is worked out of the rest.
+  @Test(arguments: [1_800, 18_000, 720_000] as [UInt32], [0, 30, 60, 420, 86_400] as [UInt32])
+  func `an area over the seconds of a large sip is exact`(
+    elimination: UInt32, absorption: UInt32
+  ) throws {
+    let ke = 0.693_147_180_559_945_3 / Double(elimination)
+    let ka = absorption == 0 ? 0 : 0.693_147_180_559_945_3 / Double(absorption)
+    for seconds in 1...8 {
+      let memory = try LedgerMemory()
+      try memory.ledger.setProfile(profile(absorption, elimination), from: nil)
+      try memory.record(.cup(micrograms: 10_000_000, lasting: UInt32(seconds), flags: .meant))
+      let area = try memory.ledger.area(from: morning(), until: morning(Int64(seconds)))
+      // The area of a unit a second, as a series in t: its term in t^n has the degree n in the rates.
+      let t = Double(seconds)
+      var exact = 0.0, symmetric = 1.0, power = 1.0
+      var factor = absorption == 0 ? t * t / 2 : ka * t * t * t / 6
+      for n in (absorption == 0 ? 3 : 4)..<40 {
+        exact += factor * symmetric
+        power *= ka
+        symmetric = symmetric * ke + power
+        factor *= -t / Double(n)
+      }
+      exact *= 10_000_000 / t
+      let error = abs(Double(area.microgramSeconds) - exact)
+      #expect(error <= 1e-9 * exact + t, "\(seconds) s: \(area.microgramSeconds), \(exact)")
+    }
+  }
+
   @Test func `a timeline's arguments are checked and nothing is written on failure`() throws {
     let memory = try LedgerMemory()
     try memory.record(.cup())

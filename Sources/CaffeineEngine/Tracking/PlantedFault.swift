@@ -9,7 +9,7 @@ enum PlantedFault {
   case invertedDelete
   /// What changed during a save counts as saved.
   case staleWrite
-  /// Who was served stays in the list and is served again.
+  /// A call that was answered stays in the list and is answered again.
   case doubleResume
   /// Who comes too late for a run is never served.
   case lostWakeup

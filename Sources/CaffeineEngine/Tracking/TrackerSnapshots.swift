@@ -37,6 +37,7 @@ extension CaffeineTracker {
       guard changes.count == seen else {
         return TrackerSnapshot(changeCount: changes.count, drinks: drinks, foldTime: foldTime)
       }
+      if PlantedFault.planted == .lateWait { await Task.yield() }
       await nextChange()
     }
     return nil

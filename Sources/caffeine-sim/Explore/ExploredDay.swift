@@ -79,6 +79,9 @@ struct ExploredDay: Sendable {
       guard let inbox = route.callbacks?.inbox else { return }
       await link.serve(phone, inbox, draw)
     }
+    let readers = (0..<2).map { number in
+      Task { for await snapshot in tracker.snapshots() { witness.sees(snapshot, reader: number) } }
+    }
     if (try? await store.load()) != .nothing { witness.report("an empty disk is not found empty") }
     await withTaskGroup(of: Void.self) { group in
       for number in Witness.firstWrist...(Witness.firstWrist + 4 + draw.below(8)) {
@@ -102,6 +105,11 @@ struct ExploredDay: Sendable {
       }
     }
     await settle()
+    // Whoever waits for a change has heard of the last one by now.
+    _ = await clock.sleep(until: clock.now.adding(1))
+    witness.checkReaders(await tracker.changeCount)
+    for reader in readers { reader.cancel() }
+    for reader in readers { await reader.value }
     link.close()
     await answering.value
   }

@@ -33,6 +33,8 @@ final class Witness: @unchecked Sendable {
   /// What the disk must hold since the last save that succeeded.
   private var durable: [Int: UInt32] = [:]
   private var seenWrites = 0
+  /// The count of changes that each reader of snapshots has seen.
+  private var seenCounts: [UInt64?] = [nil, nil]
 
   init(
     _ tracker: CaffeineTracker, _ phone: SimulatedPhone, _ disk: SimulatedDisk, _ clock: DayClock
@@ -89,6 +91,22 @@ final class Witness: @unchecked Sendable {
       guard kept.contains(where: { Int($0.kind) == number && $0.dose.micrograms == dose })
       else { return report("a save succeeded, yet drink \(number) is not on the phone") }
     }
+  }
+
+  // MARK: What readers of snapshots see
+
+  /// A reader gets a snapshot.
+  func sees(_ snapshot: TrackerSnapshot, reader: Int) {
+    if let seen = seenCounts[reader], snapshot.changeCount <= seen {
+      report("a reader got a snapshot that is not newer than its last")
+    }
+    seenCounts[reader] = snapshot.changeCount
+    checkOrder(snapshot.drinks)
+  }
+
+  /// With nobody at work, all readers have seen the present state.
+  func checkReaders(_ count: UInt64) {
+    for seen in seenCounts where seen != count { report("a reader missed the last change") }
   }
 
   // MARK: What must be on the disk once it was kept

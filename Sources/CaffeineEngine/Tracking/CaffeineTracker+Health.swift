@@ -137,7 +137,7 @@ extension CaffeineTracker {
   ) -> [Drink] {
     var entries: [Drink] = [], ids = ids
     if PlantedFault.planted == .invertedDelete, !ids.isEmpty {
-      ids = drinks.map(\.id).filter { !ids.contains($0) }
+      ids = drinks.map { $0.id }.filter { !ids.contains($0) }
     }
     for stored in ids {
       let id = ownID(of: stored)

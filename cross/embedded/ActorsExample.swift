@@ -107,7 +107,13 @@ struct ActorsExample {
       else { return false }
       guard try await DrinkStore(file: sector, tracker: other, clock: clock).load() == .loaded
       else { return false }
-      return await other.drinks.count == 1
+      guard await other.drinks.count == 1 else { return false }
+      let refresh = BackgroundRefresh(tracker: tracker, clock: clock)
+      let zone = ZoneOffsets(utcOffset: 0)
+      let result = await refresh.run(until: clock.now.adding(15), zone: zone) {
+        (try? await store.save()) != nil
+      }
+      return result.ending == .done && result.isSnapshotDue && result.next > clock.now
     } catch {
       return false
     }

@@ -31,6 +31,9 @@ struct JointState {
     self.joinsRunning = joinsRunning
   }
 
+  /// Whether a caller is still to be served.
+  func isWaiting(_ caller: UInt64) -> Bool { waiting.contains(caller) || late.contains(caller) }
+
   mutating func join(_ caller: UInt64) -> Action {
     guard isRunning else {
       isRunning = true

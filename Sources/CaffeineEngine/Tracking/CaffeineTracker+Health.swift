@@ -68,7 +68,7 @@ extension CaffeineTracker {
   func alias(_ aliases: [DrinkID], of ids: ArraySlice<DrinkID>) {
     for (alias, id) in zip(aliases, ids) where alias != id {
       // What was erased meanwhile needs no alias, and a double that is folded stays.
-      try? ledger.alias(alias, of: id)
+      try? self.alias(alias, of: id)
     }
   }
 

@@ -42,7 +42,9 @@ public struct AmountTimeline: Equatable, Sendable {
 }
 
 extension AmountTimeline: RandomAccessCollection {
+  /// The first entry's.
   public var startIndex: Int { 0 }
+  /// One past the last entry's; 0 before it was built.
   public var endIndex: Int { changeCount == nil ? 0 : amounts.count }
 
   /// An entry; the first is of the time from which the timeline was built.

@@ -23,8 +23,7 @@ extension CaffeineTracker {
     zone: (Timestamp) -> ZoneOffsets, _ reload: (borrowing AmountTimeline) async -> Void
   ) async {
     var told: UInt64?
-    // What a reload has told already is no news, even if its snapshot comes only now.
-    for await snapshot in snapshots() where snapshot.changeCount != told {
+    while let count = await changeCount(after: told) {
       while case .wait(let time) = budget.verdict(now: clock.now) {
         guard await clock.sleep(until: time) else { return }
       }
@@ -32,6 +31,8 @@ extension CaffeineTracker {
       do throws(CaffeineError) {
         try await rebuild(&timeline, from: now, zone: zone(now))
       } catch {
+        // Not the present count: a change since then may be the one that helps.
+        told = count
         continue
       }
       guard !Task.isCancelled else { return }

@@ -17,9 +17,6 @@ import _Concurrency
 ///
 /// Cancelled, it ends: between two steps, or within one, whose half value is dropped.
 public struct DaySnapshotSequence: AsyncSequence, Sendable {
-  public typealias Element = DaySnapshot
-  public typealias Failure = Never
-
   /// Brings the ledger up to date with a health store; ends soon once its task is cancelled.
   public typealias Refresh = @Sendable () async -> Result<HealthReport, HealthStoreError>
 
@@ -35,10 +32,7 @@ public struct DaySnapshotSequence: AsyncSequence, Sendable {
   }
 
   /// The steps of one run.
-  public struct Iterator: AsyncIteratorProtocol {
-    public typealias Element = DaySnapshot
-    public typealias Failure = Never
-
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     let sequence: DaySnapshotSequence
     /// Sections that no step has asked for yet.
     var left: ArraySlice<DaySection>

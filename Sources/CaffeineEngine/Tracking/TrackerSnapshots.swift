@@ -33,11 +33,14 @@ extension CaffeineTracker {
 
   /// The first snapshot with another count than the one seen; nil once the task is cancelled.
   fileprivate func snapshot(after seen: UInt64?) async -> TrackerSnapshot? {
+    guard await changeCount(after: seen) != nil else { return nil }
+    return TrackerSnapshot(changeCount: changes.count, drinks: drinks, foldTime: foldTime)
+  }
+
+  /// The first count other than the one seen; nil once the task is cancelled.
+  func changeCount(after seen: UInt64?) async -> UInt64? {
     while !Task.isCancelled {
-      guard changes.count == seen else {
-        return TrackerSnapshot(changeCount: changes.count, drinks: drinks, foldTime: foldTime)
-      }
-      if PlantedFault.planted == .lateWait { await Task.yield() }
+      guard changes.count == seen else { return changes.count }
       await nextChange()
     }
     return nil
@@ -64,16 +67,10 @@ extension CaffeineTracker {
 
 /// A tracker's snapshots, as ``CaffeineTracker/snapshots()`` tells.
 public struct TrackerSnapshots: AsyncSequence, Sendable {
-  public typealias Element = TrackerSnapshot
-  public typealias Failure = Never
-
   let tracker: CaffeineTracker
 
   /// A subscriber: what it has seen already it is not told again.
-  public struct Iterator: AsyncIteratorProtocol {
-    public typealias Element = TrackerSnapshot
-    public typealias Failure = Never
-
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     let tracker: CaffeineTracker
     var seen: UInt64?
 

@@ -14,7 +14,7 @@ private actor Reloads {
   }
 }
 
-struct ReloadTests {
+@Suite(.timeLimit(.minutes(1))) struct ReloadTests {
   private let tracker: CaffeineTracker
   private let clock = ManualClock(morning())
   private let reloads = Reloads()

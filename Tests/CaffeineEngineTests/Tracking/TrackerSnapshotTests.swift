@@ -2,7 +2,7 @@ import Testing
 
 @testable import CaffeineEngine
 
-struct TrackerSnapshotTests {
+@Suite(.timeLimit(.minutes(1))) struct TrackerSnapshotTests {
   @Test func `what changes something is told, and nothing else`() async throws {
     let tracker = try CaffeineTracker.hourly(capacity: 2)
     var trace: [String] = []
@@ -100,6 +100,15 @@ struct TrackerSnapshotTests {
     let snapshot = await slow.next()
     #expect(snapshot?.changeCount == 5)
     #expect(snapshot?.drinks.map(\.id.low) == [1, 2, 3, 4, 5])
+    // What it missed is not told later: it waits like the other one.
+    let waiting = Task { [slow, quick] in
+      var slow = slow, quick = quick
+      async let other = quick.next()?.changeCount
+      return (await slow.next()?.changeCount, await other)
+    }
+    await tracker.waiters(2)
+    try await tracker.record(.cup(id: 6), now: morning())
+    #expect(await waiting.value == (6, 6))
   }
 
   @Test func `a consumer that goes leaves nothing behind`() async throws {

@@ -71,6 +71,11 @@ step_readme() {
   python3 "$tools/readme_examples.py" "$work"
 }
 
+# The actors with Embedded Swift on this machine, and the code of the article Migration.
+step_actors() {
+  bash cross/embedded-actors.sh && bash "$tools/migration_examples.sh" "$work"
+}
+
 step_symbols() {
   need python3 python3 && need nm binutils || return 1
   python3 "$tools/api_symbols.py" --check
@@ -87,7 +92,7 @@ step_explore() { .build/release/caffeine-sim explore --seeds 300; }
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore allocations readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore allocations actors readme symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

@@ -64,6 +64,9 @@
       return worker < 0 ? nil : worker
     }
 
+    /// Jobs that run on it re-enqueue each change of actor instead of going on in the same job.
+    static let taskExecutor = PoolExecutorFactory.defaultExecutor.asUnownedTaskExecutor()
+
     /// Runs `session` on the pool, after installing and testing it at the first call.
     ///
     /// `CAFFEINE_EXECUTOR=stock` in the environment leaves the stock executor in place,

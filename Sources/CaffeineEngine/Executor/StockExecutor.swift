@@ -9,7 +9,7 @@ import Synchronization
 /// main actor it suffices that time is moved by a block on the main queue, behind what is queued there.
 /// While an unstructured task works and everybody else sleeps, time may move too early.
 ///
-/// In lockstep mode the jobs go through a serial queue: one at a time, first come, first served.
+/// In lockstep and seeded mode the jobs go through a serial queue: one at a time, first come, first served.
 final class StockExecutor: TaskExecutor, TimeKeeper {
   private struct State {
     var sleepers = SleepQueue()
@@ -27,11 +27,13 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
   private let state = Guarded(State())
   private let virtualNow: Atomic<Int64>
   private let queue: DispatchQueue
+  private let afterJob: (@Sendable () -> Void)?
 
   private init(_ session: Session) {
     virtualNow = Atomic(session.start)
+    afterJob = session.afterJob
     queue =
-      session.mode == .lockstep
+      session.mode != .parallel
       ? DispatchQueue(label: "CaffeineExecutor.lockstep")
       : DispatchQueue(label: "CaffeineExecutor.parallel", attributes: .concurrent)
   }
@@ -85,6 +87,7 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
     }
     queue.async {
       job.runSynchronously(on: self.asUnownedTaskExecutor())
+      self.afterJob?()
       self.leave()
     }
   }

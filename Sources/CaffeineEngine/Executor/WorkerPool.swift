@@ -23,7 +23,11 @@
     struct State {
       var phase = Phase.closed
       var isShutDown = false
+      /// One job at a time: lockstep and seeded.
       var isLockstep = false
+      /// Draws the next job, in seeded mode.
+      var draw: Draw?
+      var afterJob: (@Sendable () -> Void)?
       var workers = 1
       var shared = RunQueue()
       var main = RunQueue()
@@ -33,6 +37,8 @@
       /// Jobs running and workers waking sleepers.
       var running = 0
       var arrivals: UInt64 = 0
+      /// Jobs of user work in a row that passed a background job.
+      var passes = 0
       /// Jobs started; the sequence number of the latest.
       var started: UInt64 = 0
       /// Sequence number of the job each worker runs, 0 for none.
@@ -109,7 +115,8 @@
       state.pointee.arrivals += 1
       let runnable = RunnableJob(
         job: job, arrival: state.pointee.arrivals,
-        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin)
+        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin,
+        isBackground: job.isBackground)
       if isMain {
         state.pointee.main.append(runnable)
       } else {
@@ -132,7 +139,7 @@
     }
 
     /// Among `candidates`, alerts a searching worker or takes a parked one off the parked set.
-    private func claim(_ candidates: UInt8) -> Int? {
+    func claim(_ candidates: UInt8) -> Int? {
       if state.pointee.searching & candidates != 0 {
         signal.wrappingAdd(1, ordering: .releasing)
         return nil
@@ -147,50 +154,6 @@
     /// Wakes `worker`, whatever it waits in. The lock is held.
     func wake(_ worker: Int) {
       if let parked = claim(1 << UInt8(worker)) { pthread_cond_signal(conditions + parked) }
-    }
-
-    // MARK: Taking jobs
-
-    /// The oldest job of all and the worker whose turn it is, in lockstep.
-    var turn: (owner: Int, isMain: Bool)? {
-      let isMain = state.pointee.main.firstArrival < state.pointee.shared.firstArrival
-      if isMain { return (0, true) }
-      guard !state.pointee.shared.isEmpty else { return nil }
-      return (Int(state.pointee.started % UInt64(state.pointee.workers)), false)
-    }
-
-    /// Whether the next job for `worker` lies in the main queue; nil when there is none for it.
-    func nextQueueIsMain(for worker: Int) -> Bool? {
-      guard state.pointee.phase == .open else { return nil }
-      if state.pointee.isLockstep {
-        guard state.pointee.running == 0, let turn, turn.owner == worker else { return nil }
-        return turn.isMain
-      }
-      if worker == 0, state.pointee.main.firstArrival < state.pointee.shared.firstArrival {
-        return true
-      }
-      return state.pointee.shared.isEmpty ? nil : false
-    }
-
-    /// Takes the next job for `worker` and counts it as started. The lock is held.
-    func take(for worker: Int) -> (job: UnownedJob, isMain: Bool)? {
-      guard let isMain = nextQueueIsMain(for: worker),
-        let next = isMain ? state.pointee.main.popFirst() : state.pointee.shared.popFirst()
-      else { return nil }
-      state.pointee.running += 1
-      state.pointee.started += 1
-      state.pointee.current[worker] = state.pointee.started
-      state.pointee.jobs[worker] += 1
-      if next.origin >= 0, next.origin != worker { state.pointee.handOvers += 1 }
-      state.pointee.hash.mix(next.arrival << 1 | (isMain ? 1 : 0))
-      state.pointee.hash.mix(next.parent)
-      // One wake is in flight at a time: who was woken wakes the next while there is more.
-      if !state.pointee.isLockstep, !state.pointee.shared.isEmpty, state.pointee.searching == 0,
-        let other = claim(0xff)
-      {
-        pthread_cond_signal(conditions + other)
-      }
-      return (next.job, isMain)
     }
   }
 #endif

@@ -2,8 +2,9 @@
 ///
 /// `run` makes the calling main thread worker 0, starts the other workers and runs a body on them. Tasks,
 /// detached tasks, groups, actors, `Task.yield`, `Task.sleep` and the main actor all run on these
-/// workers and nowhere else, so the process has as many threads as it has workers. Main-actor jobs
-/// run on worker 0 only.
+/// workers and nowhere else, so the process has as many threads as it has workers, and one more
+/// once ``BlockingWork`` is used. Main-actor jobs run on worker 0 only. `CAFFEINE_STRICT=1` in the
+/// environment reports jobs that block their worker: see `Statistics.blockedJobs`.
 /// ```
 ///                ┌ shared queue ─┐        ┌──────────┐
 ///   enqueue ───▶ │  first come,  │ ─────▶ │ worker 0 │ main thread, takes from both queues
@@ -109,7 +110,7 @@ public enum CooperativeExecutor {
   ///
   /// Tasks that outlive the body are dropped where they stand: they are never resumed and their memory
   /// stays allocated (`Statistics.abandoned` counts the visible ones). A thread outside the pool
-  /// cannot be waited for: resume continuations from jobs, or block a job on the foreign thread.
+  /// cannot be waited for: resume continuations from jobs, or let ``BlockingWork`` wait for it.
   /// - Parameters:
   ///   - configuration: Number of workers, mode and virtual start time.
   ///   - body: What to run; it receives the clock of the run.

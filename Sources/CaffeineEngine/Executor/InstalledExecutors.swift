@@ -88,6 +88,14 @@
       return .finished(statistics)
     }
 
+    /// Who keeps the time for the calling job; nil off the pool.
+    static var timeKeeper: (any TimeKeeper)? {
+      WorkerPool.shared.worker < 0 ? nil : WorkerPool.shared
+    }
+
+    /// Does something that may sleep and is no job's fault.
+    static func excusing(_ body: () -> Void) { WorkerPool.shared.excusing(body) }
+
     /// Runs what reached the pool although the stock executor serves.
     static func runStragglers() {
       if case .untouched = status { return }

@@ -24,6 +24,10 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
   /// Real time during which nothing may stir before the run is called a deadlock.
   private static let patience = DispatchTimeInterval.milliseconds(200)
 
+  /// The session that runs; nil between sessions, and where ours run.
+  static var current: StockExecutor? { running.withLock { $0 } }
+  private static let running = Guarded<StockExecutor?>(nil)
+
   private let state = Guarded(State())
   private let virtualNow: Atomic<Int64>
   private let queue: DispatchQueue
@@ -44,6 +48,8 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
   ) throws(CooperativeExecutor.Failure) -> Statistics {
     let before = ProcessCounters.now
     let executor = StockExecutor(session)
+    running.withLock { $0 = executor }
+    defer { running.withLock { $0 = nil } }
     Task.detached(executorPreference: executor) {
       await session.body(VirtualClock(keeper: executor))
       executor.finish()
@@ -159,6 +165,13 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
     if let wake = state.withLock({ $0.sleepers.cancel(ticket) }) {
       self.wake(wake, cancelled: true)
     }
+  }
+
+  func hold() { state.withLock { $0.outstanding += 1 } }
+
+  func release(_ resume: () -> Void) {
+    resume()
+    leave()
   }
 
   func release(_ ticket: SleepQueue.Ticket) { state.withLock { $0.sleepers.release(ticket) } }

@@ -67,7 +67,8 @@
         voluntarySwitches: after.voluntarySwitches - before.voluntarySwitches,
         involuntarySwitches: after.involuntarySwitches - before.involuntarySwitches,
         threads: state.pointee.threads, timersFired: state.pointee.timersFired,
-        scheduleHash: state.pointee.hash.value, abandoned: abandoned, end: .nanoseconds(now))
+        scheduleHash: state.pointee.hash.value, abandoned: abandoned, end: .nanoseconds(now),
+        blockedJobs: state.pointee.blockedJobs)
       state.pointee.phase = .closed
       state.pointee.arrivals = 0
       state.pointee.started = 0
@@ -76,6 +77,7 @@
       state.pointee.afterJob = nil
       state.pointee.handOvers = 0
       state.pointee.timersFired = 0
+      state.pointee.blockedJobs = 0
       state.pointee.hash = ScheduleHash()
       for worker in 0..<8 { state.pointee.jobs[worker] = 0 }
       return statistics

@@ -67,11 +67,18 @@
       while !shouldLeave(worker) {
         if let next = take(for: worker) {
           unlock()
-          run(next.job, as: worker, isMain: next.isMain)
+          if isStrict {
+            watch(worker, isMain: next.isMain, priority: next.job.priority.rawValue) {
+              run(next.job, as: worker, isMain: next.isMain)
+            }
+          } else {
+            run(next.job, as: worker, isMain: next.isMain)
+          }
           if let afterJob { afterJob() }
           lock()
           state.pointee.current[worker] = 0
           state.pointee.running -= 1
+          if state.pointee.held > 0 { pthread_cond_signal(between) }
         } else if state.pointee.isAtRest {
           advance()
         } else {
@@ -134,12 +141,14 @@
       while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
     }
 
-    /// Wakes whoever is needed now that this worker has nothing to do.
-    private func handOver() {
+    /// Wakes whoever is needed now that the caller has nothing to do. The lock is held.
+    func handOver() {
       if state.pointee.phase != .open, state.pointee.running == 0 {
         wake(0)
       } else if state.pointee.isLockstep, state.pointee.running == 0, let owner = turn?.owner {
         wake(owner)
+      } else if state.pointee.isAtRest, let worker = claim(0xff) {
+        pthread_cond_signal(conditions + worker)
       }
     }
   }

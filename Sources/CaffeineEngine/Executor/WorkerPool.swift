@@ -4,9 +4,9 @@
 
   /// The queues, the sleepers and the counters of the workers, under one lock.
   ///
-  /// `outstanding` = jobs queued + jobs running + a worker that is waking sleepers. Time may move only
-  /// when it is 0, and since all three change under the one lock there is no moment at which a job is
-  /// in none of them: the rule is exact, without timeouts and without a race with a worker that is
+  /// `outstanding` = jobs queued + jobs running + a worker that is waking sleepers + what the I/O thread
+  /// has in hand. Time may move only when it is 0, and since all four change under the one lock there is
+  /// no moment at which a job is in none of them: the rule is exact, without timeouts and without a race with a worker that is
   /// about to park.
   /// ```
   ///   closed ──open (1)──▶ open ──finish (2)──▶ over ─────┐
@@ -34,8 +34,10 @@
       var sleepers = SleepQueue()
       /// Sleepers being woken; filled under the lock, emptied by the one worker that wakes them.
       var waking: [SleepQueue.Wake] = []
-      /// Jobs running and workers waking sleepers.
+      /// Jobs running, workers waking sleepers, and what was handed to the I/O thread.
       var running = 0
+      /// Of these, what was handed to the I/O thread and is not yet delivered.
+      var held = 0
       var arrivals: UInt64 = 0
       /// Jobs of user work in a row that passed a background job.
       var passes = 0
@@ -46,6 +48,8 @@
       var jobs = [UInt64](repeating: 0, count: 8)
       var handOvers: UInt64 = 0
       var timersFired: UInt64 = 0
+      /// Jobs that slept in the kernel, if anybody looks.
+      var blockedJobs: UInt64 = 0
       var hash = ScheduleHash()
       var threads = 0
       /// Workers asleep on their condition, one bit each.
@@ -64,7 +68,13 @@
     let mutex: UnsafeMutablePointer<pthread_mutex_t>
     /// One per worker, so that exactly the worker that is needed wakes.
     let conditions: UnsafeMutablePointer<pthread_cond_t>
+    /// The I/O thread waits here for the running job to end, one job at a time.
+    let between: UnsafeMutablePointer<pthread_cond_t>
     let workerKey: pthread_key_t
+    /// Whether jobs that sleep in the kernel are reported.
+    let isStrict = getenv("CAFFEINE_STRICT").map { String(cString: $0) } == "1"
+    /// Sleeps of each worker that were no job's fault; touched by that worker alone.
+    let excused: UnsafeMutablePointer<Int>
     let virtualNow = Atomic<Int64>(0)
     /// Changes when a searching worker should look at the queues again.
     let signal = Atomic<UInt32>(0)
@@ -80,12 +90,24 @@
         (conditions + worker).initialize(to: pthread_cond_t())
         pthread_cond_init(conditions + worker, nil)
       }
+      between = .allocate(capacity: 1)
+      between.initialize(to: pthread_cond_t())
+      pthread_cond_init(between, nil)
+      excused = .allocate(capacity: 8)
+      excused.initialize(repeating: 0, count: 8)
       var key = pthread_key_t()
       pthread_key_create(&key, nil)
       workerKey = key
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    func lock() {
+      guard isStrict, pthread_mutex_trylock(mutex) != 0 else {
+        if !isStrict { pthread_mutex_lock(mutex) }
+        return
+      }
+      excusing { pthread_mutex_lock(mutex) }
+    }
+
     func unlock() { pthread_mutex_unlock(mutex) }
 
     // MARK: Which worker is this

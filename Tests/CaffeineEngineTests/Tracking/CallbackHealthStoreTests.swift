@@ -1,5 +1,6 @@
 import CaffeineEngine
 import Foundation
+import Synchronization
 import Testing
 
 /// Whatever a callback does, each call ends exactly once, and no drink is lost or doubled.
@@ -151,6 +152,26 @@ struct CallbackHealthStoreTests {
     #expect(link.requests.map(\.kind) == [.authorize, .save, .delete])
     #expect(link.requests[1].drinks.map(\.id) == [id])
     #expect(link.requests[2].ids == [DrinkID(high: 0xF0, low: 1)])
+  }
+
+  @Test func `a flood of answers is bounded, and the call ends all the same`() async throws {
+    let taken = Mutex(0)
+    let link = TestLink { request, inbox in
+      // Within the request nobody can read on, but for the one answer that is out already.
+      for _ in 0..<1_000 where inbox.reply(to: 0, .done) { taken.withLock { $0 += 1 } }
+      inbox.reply(to: request.number, .done)
+    }
+    let store = link.store()
+    let controller = world.controller(store, try await tracker())
+    async let failure = #expect(throws: HealthStoreError.timedOut) {
+      try await controller.authorize(timeLimit: 60)
+    }
+    await link.requests(1)
+    await world.clock.sleepers(1)
+    world.clock.advance(by: 60)
+    _ = await failure
+    #expect(64...65 ~= taken.withLock { $0 })
+    #expect(link.cancelled == [1])
   }
 
   @Test func `an inbox outlives its store and leads nowhere`() async throws {

@@ -31,6 +31,8 @@ struct ExecutorProbe {
     case "reason": probe.reason()
     case "interleavings": probe.orders()
     case "seeded": probe.seeded(UInt64(workers))
+    case "blocking": probe.blocking()
+    case "strict": probe.strict()
     case "priorities": probe.priorities()
     case "bench": probe.bench()
     default: print("unknown scenario")

@@ -56,6 +56,8 @@
       var parked: UInt8 = 0
       /// Workers that spin, one bit each: they look at the queues before they park.
       var searching: UInt8 = 0
+      /// Workers whose job does nothing but make a task runnable again, one bit each.
+      var resuming: UInt8 = 0
 
       var isAtRest: Bool { phase == .open && running == 0 && shared.isEmpty && main.isEmpty }
     }
@@ -130,23 +132,32 @@
 
     /// Appends a job and wakes a worker for it, unless one is looking anyway.
     ///
+    /// Nobody is woken where the calling job is at its end, as that of a yield is: its worker takes
+    /// the new job itself, or wakes another when it takes a different one.
     /// - Complexity: O(1): one lock, no allocation in steady state, at most one futex call.
-    func enqueue(_ job: UnownedJob, onMainActor isMain: Bool) {
+    func enqueue(_ job: UnownedJob, onMainActor isMain: Bool, resumesOnly: Bool = false) {
       let origin = worker
       lock()
       state.pointee.arrivals += 1
       let runnable = RunnableJob(
         job: job, arrival: state.pointee.arrivals,
         parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin,
-        isBackground: job.isBackground)
+        isBackground: job.isBackground, resumesOnly: resumesOnly)
       if isMain {
         state.pointee.main.append(runnable)
       } else {
         state.pointee.shared.append(runnable)
       }
-      let parked = claimWorker(forMainActor: isMain)
+      let isServed = origin >= 0 && !(isMain && origin != 0) && isEnding(origin, resumesOnly)
+      let parked = isServed ? nil : claimWorker(forMainActor: isMain)
       unlock()
       if let parked { pthread_cond_signal(conditions + parked) }
+    }
+
+    /// Whether the job that `worker` runs ends as soon as it has made another job runnable.
+    private func isEnding(_ worker: Int, _ enqueuesYield: Bool) -> Bool {
+      guard state.pointee.current[worker] != 0 else { return false }
+      return enqueuesYield || state.pointee.resuming & (1 << UInt8(worker)) != 0
     }
 
     /// Picks the parked worker to signal for a new job, or alerts one that searches.

@@ -59,7 +59,7 @@
       state.pointee.hash.mix(next.parent)
       // One wake is in flight at a time: who was woken wakes the next while there is more.
       if !state.pointee.isLockstep, !state.pointee.shared.isEmpty, state.pointee.searching == 0,
-        let other = claim(0xff)
+        let other = claim(0xff, isUrgent: false)
       {
         pthread_cond_signal(conditions + other)
       }
@@ -78,6 +78,7 @@
         case (nil, true): state.pointee.main.popFirst(choice.isBackground)
         case (nil, false): state.pointee.shared.popFirst(choice.isBackground)
         }
+      publishBacklog()
       return next.map { ($0, isMain) }
     }
   }

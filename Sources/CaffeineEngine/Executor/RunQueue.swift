@@ -10,7 +10,7 @@ struct RunnableJob {
   /// Whether user work goes ahead of it.
   let isBackground: Bool
   /// Whether all it does is make a task runnable again.
-  let resumesOnly: Bool
+  var resumesOnly = false
 }
 
 extension UnownedJob {

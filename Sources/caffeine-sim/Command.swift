@@ -4,9 +4,12 @@ enum Command {
   case evaluate(EvaluateCommand)
   case watch(WatchCommand)
   case explore(ExploreCommand)
+  case concurrency(ConcurrencyCommand)
   case print(String)
 
-  static let names = ["day", "evaluate", "watch", "explore", "template", "help"]
+  static let names = [
+    "day", "evaluate", "watch", "explore", "concurrency", "template", "help",
+  ]
 
   static let version = "0.1.0"
 
@@ -31,6 +34,7 @@ enum Command {
     case "evaluate": self = .evaluate(try EvaluateCommand(rest))
     case "watch": self = .watch(try WatchCommand(rest))
     case "explore": self = .explore(try ExploreCommand(rest))
+    case "concurrency": self = .concurrency(try ConcurrencyCommand(rest))
     case "template":
       var list = ArgumentList(rest, command: "template", options: [])
       try list.read()
@@ -50,6 +54,7 @@ enum Command {
     case .evaluate(let command): try command.run()
     case .watch(let command): try command.run()
     case .explore(let command): try command.run()
+    case .concurrency(let command): try command.run()
     case .print(let text): try Console.print(text)
     }
   }

@@ -5,10 +5,18 @@
   // The only file that uses the experimental interface for custom executors. Another toolchain gets
   // InstalledExecutors+Absent.swift instead.
 
+  extension ExecutorJob {
+    /// Whether all it does is resume a task that gave way: `Task.yield` is made of such a job.
+    ///
+    /// 195 is `JobKind::NullaryContinuation` of the runtime. Who enqueues one suspends at once.
+    fileprivate var resumesOnly: Bool { kind.rawValue == 195 }
+  }
+
   /// The default executor of the process: every job that is on no actor, or on a default actor.
   private final class PoolExecutor: TaskExecutor, SchedulingExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
-      WorkerPool.shared.enqueue(UnownedJob(job), onMainActor: false)
+      let resumes = job.resumesOnly
+      WorkerPool.shared.enqueue(UnownedJob(job), onMainActor: false, resumesOnly: resumes)
     }
 
     func enqueue<C: Clock>(
@@ -30,7 +38,8 @@
   /// The main actor: worker 0.
   private final class PoolMainExecutor: MainExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
-      WorkerPool.shared.enqueue(UnownedJob(job), onMainActor: true)
+      let resumes = job.resumesOnly
+      WorkerPool.shared.enqueue(UnownedJob(job), onMainActor: true, resumesOnly: resumes)
     }
 
     func checkIsolated() {

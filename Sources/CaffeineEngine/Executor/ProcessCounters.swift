@@ -5,9 +5,21 @@
 #endif
 
 /// What the kernel knows about this process.
-struct ProcessCounters {
-  let voluntarySwitches: Int
-  let involuntarySwitches: Int
+package struct ProcessCounters {
+  package let voluntarySwitches: Int
+  package let involuntarySwitches: Int
+  /// Time on a CPU, of all threads (µs).
+  package let processorTime: Int
+}
+
+extension ProcessCounters {
+  private init(_ usage: rusage) {
+    voluntarySwitches = usage.ru_nvcsw
+    involuntarySwitches = usage.ru_nivcsw
+    processorTime =
+      (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1_000_000
+      + Int(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+  }
 }
 
 #if canImport(Glibc)
@@ -20,15 +32,14 @@ struct ProcessCounters {
       return strcmp(link, "\(process)/task/\(process)") == 0
     }
 
-    static var now: ProcessCounters {
+    package static var now: ProcessCounters {
       var usage = rusage()
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      return ProcessCounters(
-        voluntarySwitches: usage.ru_nvcsw, involuntarySwitches: usage.ru_nivcsw)
+      return ProcessCounters(usage)
     }
 
     /// Threads of the process: the entries of /proc/self/task.
-    static var threads: Int {
+    package static var threads: Int {
       guard let folder = opendir("/proc/self/task") else { return 0 }
       defer { closedir(folder) }
       var count = 0
@@ -42,13 +53,12 @@ struct ProcessCounters {
   extension ProcessCounters {
     static var isMainThread: Bool { pthread_main_np() != 0 }
 
-    static var now: ProcessCounters {
+    package static var now: ProcessCounters {
       var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
-      return ProcessCounters(
-        voluntarySwitches: usage.ru_nvcsw, involuntarySwitches: usage.ru_nivcsw)
+      return ProcessCounters(usage)
     }
 
-    static var threads: Int { 0 }
+    package static var threads: Int { 0 }
   }
 #endif

@@ -9,6 +9,8 @@ struct RunnableJob {
   let origin: Int
   /// Whether user work goes ahead of it.
   let isBackground: Bool
+  /// Whether all it does is make a task runnable again.
+  var resumesOnly = false
 }
 
 extension UnownedJob {

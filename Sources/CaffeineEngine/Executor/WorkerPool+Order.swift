@@ -52,12 +52,14 @@
       state.pointee.started += 1
       state.pointee.current[worker] = state.pointee.started
       state.pointee.jobs[worker] += 1
+      let bit = UInt8(1) << UInt8(worker)
+      if next.resumesOnly { state.pointee.resuming |= bit } else { state.pointee.resuming &= ~bit }
       if next.origin >= 0, next.origin != worker { state.pointee.handOvers += 1 }
       state.pointee.hash.mix(next.arrival << 1 | (isMain ? 1 : 0))
       state.pointee.hash.mix(next.parent)
       // One wake is in flight at a time: who was woken wakes the next while there is more.
       if !state.pointee.isLockstep, !state.pointee.shared.isEmpty, state.pointee.searching == 0,
-        let other = claim(0xff)
+        let other = claim(0xff, isUrgent: false)
       {
         pthread_cond_signal(conditions + other)
       }
@@ -76,6 +78,7 @@
         case (nil, true): state.pointee.main.popFirst(choice.isBackground)
         case (nil, false): state.pointee.shared.popFirst(choice.isBackground)
         }
+      publishBacklog()
       return next.map { ($0, isMain) }
     }
   }

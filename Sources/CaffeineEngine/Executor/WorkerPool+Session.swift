@@ -60,6 +60,7 @@
       let abandoned =
         state.pointee.shared.removeAll() + state.pointee.main.removeAll()
         + state.pointee.sleepers.removeAll()
+      publishBacklog()
       let statistics = Statistics(
         executor: .cooperative, fallbackReason: nil, mode: session.mode,
         jobsPerWorker: Array(state.pointee.jobs[..<session.workers]),

@@ -9,6 +9,15 @@
     /// and 0.14 s with 50,000 (2 vCPU, AMD EPYC).
     private static let spins = 10_000
 
+    /// Looks in all before a worker parks, while jobs come and the others take them.
+    private static let longestSearch = 2_000_000
+
+    /// Looks, some 0.5 µs, during which a job is left to the worker that made it runnable.
+    ///
+    /// Most jobs are made runnable by one that ends at once, and the same worker then has all that
+    /// the new one needs in its caches.
+    private static let courtesy = 1_000
+
     /// Gives up the CPU once in so many looks: the worker that is to hand over may want this very CPU.
     ///
     /// On a busy machine it cut the same day from between 0.27 and 1.7 s to 0.13 s.
@@ -126,19 +135,39 @@
     private func wait(as worker: Int) {
       handOver()
       let bit = UInt8(1) << UInt8(worker)
-      let seen = signal.load(ordering: .relaxed)
-      state.pointee.searching |= bit
-      unlock()
-      var left = Self.spins
-      while left > 0, signal.load(ordering: .relaxed) == seen {
-        left -= 1
-        if left % Self.spinsPerYield == 0 { sched_yield() }
+      var left = Self.longestSearch
+      while left > 0 {
+        state.pointee.searching |= bit
+        let seen = (signal.load(ordering: .relaxed), alarm.load(ordering: .relaxed))
+        unlock()
+        search(as: worker, since: seen, &left)
+        lock()
+        state.pointee.searching &= ~bit
+        if isNeeded(worker) { return }
       }
-      lock()
-      state.pointee.searching &= ~bit
-      guard !isNeeded(worker) else { return }
       state.pointee.parked |= bit
       while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
+    }
+
+    /// Looks for a reason to take the lock, at most `left` times; 0 are left after long quiet.
+    private func search(
+      as worker: Int, since before: (signal: UInt32, alarm: UInt32), _ left: inout Int
+    ) {
+      let alarmed = before.alarm
+      var seen = before.signal
+      var quiet = 0
+      while left > 0, quiet < Self.spins, alarm.load(ordering: .acquiring) == alarmed {
+        left -= 1
+        quiet += 1
+        if left % Self.spinsPerYield == 0 { sched_yield() }
+        let signal = signal.load(ordering: .acquiring)
+        guard signal != seen else { continue }
+        seen = signal
+        quiet = 0
+        for _ in 0..<Self.courtesy where alarm.load(ordering: .relaxed) == alarmed {}
+        if hasBacklog(worker) { return }
+      }
+      if alarm.load(ordering: .acquiring) == alarmed { left = 0 }
     }
 
     /// Wakes whoever is needed now that the caller has nothing to do. The lock is held.
@@ -147,7 +176,7 @@
         wake(0)
       } else if state.pointee.isLockstep, state.pointee.running == 0, let owner = turn?.owner {
         wake(owner)
-      } else if state.pointee.isAtRest, let worker = claim(0xff) {
+      } else if state.pointee.isAtRest, let worker = claim(0xff, isUrgent: true) {
         pthread_cond_signal(conditions + worker)
       }
     }

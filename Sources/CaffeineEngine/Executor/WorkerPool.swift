@@ -56,6 +56,8 @@
       var parked: UInt8 = 0
       /// Workers that spin, one bit each: they look at the queues before they park.
       var searching: UInt8 = 0
+      /// Workers whose job does nothing but make a task runnable again, one bit each.
+      var resuming: UInt8 = 0
 
       var isAtRest: Bool { phase == .open && running == 0 && shared.isEmpty && main.isEmpty }
     }
@@ -76,15 +78,25 @@
     /// Sleeps of each worker that were no job's fault; touched by that worker alone.
     let excused: UnsafeMutablePointer<Int>
     let virtualNow = Atomic<Int64>(0)
-    /// Changes when a searching worker should look at the queues again.
+    /// Changes when a job was made runnable while a worker searches.
     let signal = Atomic<UInt32>(0)
+    /// Changes when a searching worker should look at once.
+    let alarm = Atomic<UInt32>(0)
+    /// Jobs in the queues, for who searches without the lock.
+    private let sharedBacklog = Atomic<Int>(0)
+    private let mainBacklog = Atomic<Int>(0)
 
     private init() {
       state = .allocate(capacity: 1)
       state.initialize(to: State())
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: pthread_mutex_t())
-      pthread_mutex_init(mutex, nil)
+      // Spins for a moment before it sleeps: it is never held for long.
+      var kind = pthread_mutexattr_t()
+      pthread_mutexattr_init(&kind)
+      pthread_mutexattr_settype(&kind, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+      pthread_mutex_init(mutex, &kind)
+      pthread_mutexattr_destroy(&kind)
       conditions = .allocate(capacity: 8)
       for worker in 0..<8 {
         (conditions + worker).initialize(to: pthread_cond_t())
@@ -130,23 +142,45 @@
 
     /// Appends a job and wakes a worker for it, unless one is looking anyway.
     ///
+    /// Nobody is woken where the calling job is at its end, as that of a yield is: its worker takes
+    /// the new job itself, or wakes another when it takes a different one.
     /// - Complexity: O(1): one lock, no allocation in steady state, at most one futex call.
-    func enqueue(_ job: UnownedJob, onMainActor isMain: Bool) {
+    func enqueue(_ job: UnownedJob, onMainActor isMain: Bool, resumesOnly: Bool = false) {
       let origin = worker
       lock()
       state.pointee.arrivals += 1
       let runnable = RunnableJob(
         job: job, arrival: state.pointee.arrivals,
         parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin,
-        isBackground: job.isBackground)
+        isBackground: job.isBackground, resumesOnly: resumesOnly)
       if isMain {
         state.pointee.main.append(runnable)
       } else {
         state.pointee.shared.append(runnable)
       }
-      let parked = claimWorker(forMainActor: isMain)
+      publishBacklog()
+      let isServed = origin >= 0 && !(isMain && origin != 0) && isEnding(origin, resumesOnly)
+      let parked = isServed ? nil : claimWorker(forMainActor: isMain)
       unlock()
       if let parked { pthread_cond_signal(conditions + parked) }
+    }
+
+    /// Whether the job that `worker` runs ends as soon as it has made another job runnable.
+    private func isEnding(_ worker: Int, _ enqueuesYield: Bool) -> Bool {
+      guard state.pointee.current[worker] != 0 else { return false }
+      return enqueuesYield || state.pointee.resuming & (1 << UInt8(worker)) != 0
+    }
+
+    /// Shows searching workers what is in the queues. The lock is held.
+    func publishBacklog() {
+      sharedBacklog.store(state.pointee.shared.count, ordering: .relaxed)
+      mainBacklog.store(state.pointee.main.count, ordering: .relaxed)
+    }
+
+    /// Whether there was a job for `worker` a moment ago; takes no lock.
+    func hasBacklog(_ worker: Int) -> Bool {
+      sharedBacklog.load(ordering: .relaxed) > 0
+        || worker == 0 && mainBacklog.load(ordering: .relaxed) > 0
     }
 
     /// Picks the parked worker to signal for a new job, or alerts one that searches.
@@ -155,15 +189,21 @@
       if state.pointee.isLockstep {
         // While a job runs its end hands over; otherwise this job came from outside.
         guard state.pointee.running == 0, let owner = turn?.owner else { return nil }
-        return claim(1 << UInt8(owner))
+        return claim(1 << UInt8(owner), isUrgent: true)
       }
-      return claim(isMain ? 1 : 0xff)
+      return claim(isMain ? 1 : 0xff, isUrgent: false)
     }
 
     /// Among `candidates`, alerts a searching worker or takes a parked one off the parked set.
-    func claim(_ candidates: UInt8) -> Int? {
+    ///
+    /// A searching worker that is told without urgency leaves a job to its maker for a moment.
+    func claim(_ candidates: UInt8, isUrgent: Bool) -> Int? {
       if state.pointee.searching & candidates != 0 {
-        signal.wrappingAdd(1, ordering: .releasing)
+        if isUrgent {
+          alarm.wrappingAdd(1, ordering: .releasing)
+        } else {
+          signal.wrappingAdd(1, ordering: .releasing)
+        }
         return nil
       }
       let parked = state.pointee.parked & candidates
@@ -175,7 +215,9 @@
 
     /// Wakes `worker`, whatever it waits in. The lock is held.
     func wake(_ worker: Int) {
-      if let parked = claim(1 << UInt8(worker)) { pthread_cond_signal(conditions + parked) }
+      if let parked = claim(1 << UInt8(worker), isUrgent: true) {
+        pthread_cond_signal(conditions + parked)
+      }
     }
   }
 #endif

@@ -21,7 +21,8 @@ struct Replay: Sendable {
     case recorded
     /// The curve of an engine: its place among all curves, the main one first.
     case curve(Int, [DayResult.Sample])
-    case moment(Int, DayResult.Moment)
+    /// One for each of the day's drinks, in their order.
+    case moments([DayResult.Moment])
     case bedtime(DayResult.Bedtime)
   }
 
@@ -76,16 +77,18 @@ struct Replay: Sendable {
 
   // MARK: - Tasks
 
+  /// One task for all drinks: a task is four allocations, a drink none.
   private func addInputs(
     to group: inout ThrowingTaskGroup<Part, any Error>, _ clock: VirtualClock
   ) {
     let begun = plan.replayStart
-    for (order, drink) in plan.drinks.enumerated() where (drink.time ?? 0) >= begun {
-      group.addTask {
-        try await wait(until: drink.time ?? 0, .inputs, order: order, clock)
+    group.addTask {
+      for drink in plan.drinks {
+        guard let time = drink.time, time >= begun else { continue }
+        try await wait(until: time, .inputs, order: 0, clock)
         try await record(drink)
-        return .recorded
       }
+      return .recorded
     }
   }
 
@@ -93,10 +96,12 @@ struct Replay: Sendable {
     to group: inout ThrowingTaskGroup<Part, any Error>, _ clock: VirtualClock
   ) {
     // The curves are independent, so both workers have one to read at each instant.
-    let curves = [trackers.main] + trackers.others.map(\.tracker)
-    for (place, tracker) in curves.enumerated() {
+    let curves = 1 + trackers.others.count
+    for place in 0..<curves {
       group.addTask {
+        let tracker = place == 0 ? trackers.main : trackers.others[place - 1].tracker
         var samples: [DayResult.Sample] = []
+        samples.reserveCapacity(Int((plan.chartEnd - plan.start) / DayPlan.step) + 1)
         for time in stride(from: plan.start, through: plan.chartEnd, by: Int(DayPlan.step)) {
           try await wait(until: time, .readers, order: place, clock)
           let amounts = try await tracker.amounts(at: Timestamp(time))
@@ -105,16 +110,18 @@ struct Replay: Sendable {
         return .curve(place, samples)
       }
     }
-    let firstOrder = curves.count
-    for (place, index) in plan.listed.enumerated() {
-      group.addTask {
+    group.addTask {
+      var moments: [DayResult.Moment] = []
+      moments.reserveCapacity(plan.listed.count)
+      for index in plan.listed {
         let time = plan.drinks[index].time ?? 0
-        try await wait(until: time, .readers, order: firstOrder + place, clock)
-        return .moment(place, try await moment(at: Timestamp(time)))
+        try await wait(until: time, .readers, order: curves, clock)
+        moments.append(try await moment(at: Timestamp(time)))
       }
+      return .moments(moments)
     }
     group.addTask {
-      try await wait(until: plan.bedtime, .readers, order: firstOrder + plan.listed.count, clock)
+      try await wait(until: plan.bedtime, .readers, order: curves + 1, clock)
       return .bedtime(try await bedtime(in: trackers.main))
     }
   }

@@ -37,6 +37,15 @@ import Testing
     (["explore", "--first", "-1"], "--first needs a number from 0; write --first 1"),
     (["evaluate", "--forcasts", "."], "there is no option --forcasts; did you mean --forecasts?"),
     (["evaluate", "--areas", "--bedtimes", "."], "--bedtimes and --areas at once;"),
+    (["concurrency", "x"], "concurrency takes no file; write caffeine-sim concurrency"),
+    (["concurrency", "--feeds", "0"], "--feeds needs a number from 1 to 1000; write --feeds 100"),
+    (["concurrency", "--runs=1001"], "--runs needs a number from 1 to 99; write --runs 3"),
+    (
+      ["concurrency", "--hops", "--runs", "x"], "--runs needs a number from 1 to 99; write --runs 9"
+    ),
+    (["concurrency", "--hops", "--feeds", "9"], "--hops and --feeds at once; write one of them"),
+    (["concurrency", "--hop"], "there is no option --hop; did you mean --hops?"),
+    (["concurrency", "alone", "news", "1"], "concurrency takes no file;"),
   ]
 
   @Test(arguments: faults.indices)

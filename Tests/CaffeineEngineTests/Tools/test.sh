@@ -60,7 +60,7 @@ step_folds() {
 
 step_allocations() {
   need gcc gcc || return 1
-  bash "$tools/allocations/run.sh" "$work/allocations"
+  bash "$tools/allocations/run.sh" "$work/allocations" .build/release/caffeine-sim
 }
 
 # Twenty thousand inputs, the same each time; the campaigns are longer and run by hand.
@@ -88,6 +88,11 @@ step_day() {
 
 # Three hundred schedules of the actors; `make explore` runs ten thousand.
 step_explore() { .build/release/caffeine-sim explore --seeds 300; }
+
+# What matters most; the whole suite is `make tsan` and `make asan`.
+step_tsan() { bash "$tools/sanitize.sh" thread short; }
+
+step_asan() { bash "$tools/sanitize.sh" address short; }
 
 step_size() { bash cross/size.sh; }
 

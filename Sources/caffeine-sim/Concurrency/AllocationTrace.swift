@@ -23,13 +23,15 @@ enum AllocationTrace {
       return nil
     }
     // `@ where + address size`; `>` stands for the new block of a reallocation.
-    return text.utf8.split(separator: UInt8(ascii: "\n")).reduce(0) { sum, line in
+    let bytes = text.utf8.split(separator: UInt8(ascii: "\n")).reduce(0) { sum, line in
       let words = line.split(separator: UInt8(ascii: " ")).suffix(3)
       guard let sign = words.first, let size = words.last, words.count == 3,
         sign.elementsEqual("+".utf8) || sign.elementsEqual(">".utf8)
       else { return sum }
       return sum + (Int(String(Substring(size)).dropFirst(2), radix: 16) ?? 0)
     }
+    // A sanitizer's own malloc leaves a record without calls.
+    return bytes > 0 ? bytes : nil
   }
 
   /// Calls a function of the debugging library: the C library's own of that name does nothing.

@@ -11,7 +11,7 @@
 /// - Isolation: the actor's; no method awaits, so no other call comes in between.
 public actor CaffeineTracker {
   nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
-  private let ledger: Ledger
+  let ledger: Ledger
 
   /// Creates a tracker that has room for so many drinks and then folds the one that ended first.
   ///

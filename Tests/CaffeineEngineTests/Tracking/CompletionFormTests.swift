@@ -1,0 +1,58 @@
+import CaffeineEngine
+import Foundation
+import Testing
+
+/// Each completion is called exactly once, on the main actor.
+struct CompletionFormTests {
+  let world = HealthWorld()
+
+  @MainActor private final class Log {
+    var lines: [String] = []
+    func note(_ line: String) {
+      MainActor.assertIsolated()
+      lines.append(line)
+    }
+  }
+
+  @Test @MainActor func `a tracker's calls complete once each with what the call returns`()
+    async throws
+  {
+    let tracker = try CaffeineTracker(configuration: world.configuration, capacity: 8)
+    let log = Log()
+    let cup = world.cup(1, at: 0), world = world
+    await tracker.record(cup, now: world.now) { log.note("record \($0.map(\.change))") }.value
+    await tracker.record(world.cup(2, at: 9_999_999_999), now: world.now) {
+      log.note("refused \($0.map(\.change))")
+    }.value
+    await tracker.drinks { log.note("drinks \((try? $0.get().count) ?? -1)") }.value
+    await tracker.amounts(at: cup.time.adding(3_600)) {
+      log.note("amounts \($0.map(\.body.micrograms))")
+    }.value
+    await tracker.remove(cup.id) { log.note("remove \($0.map(\.change))") }.value
+    #expect(
+      log.lines == [
+        "record success(CaffeineEngine.Receipt.Change.added)",
+        "refused failure(CaffeineEngine.CaffeineError.range)",
+        "drinks 1", "amounts success(500)",
+        "remove success(CaffeineEngine.Receipt.Change.removed)",
+      ])
+  }
+
+  @Test @MainActor func `a refresh that is cancelled completes once`() async throws {
+    let (store, _, controller) = try await world.pair(stored: 2)
+    let log = Log()
+    await store.plan(.silence)
+    let refresh = controller.refresh { log.note("refresh \($0.map(\.added))") }
+    await store.called("page 0")
+    refresh.cancel()
+    await refresh.value
+    await controller.refresh { log.note("refresh \($0.map(\.added))") }.value
+    await controller.authorize { log.note("authorize \($0.map { 0 })") }.value
+    await controller.save { log.note("save \($0.map(\.saved))") }.value
+    #expect(
+      log.lines == [
+        "refresh failure(CaffeineEngine.HealthStoreError.cancelled)", "refresh success(2)",
+        "authorize success(0)", "save success(0)",
+      ])
+  }
+}

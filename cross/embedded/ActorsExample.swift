@@ -1,0 +1,83 @@
+import _Concurrency
+
+// The actors as a one-core device runs them: compiled together with the engine, since Embedded Swift
+// makes generic code only where it is used. It ends with 0 if all came out as it must.
+
+/// Time that stands still, as nothing here waits for it.
+struct StoppedClock: TrackingClock {
+  let now = Timestamp(1_780_272_000)
+
+  /// Until it is cancelled, which ends the call that it was to limit.
+  func sleep(until time: Timestamp) async -> Bool {
+    while !Task.isCancelled { await Task.yield() }
+    return false
+  }
+}
+
+/// A phone with two drinks that answers within the request.
+final class Phone: @unchecked Sendable {
+  var inbox: HealthInbox?
+  var saved: UInt32 = 0
+
+  func answer(_ request: HealthRequest) {
+    inbox?.reply(to: request.number, reply(to: request))
+  }
+
+  private func reply(to request: HealthRequest) -> HealthReply {
+    let drinks = [
+      Drink(
+        id: DrinkID(high: 7, low: 1), time: Timestamp(1_780_260_000), dose: .milligrams(96),
+        revision: 1),
+      Drink(
+        id: DrinkID(high: 7, low: 2), time: Timestamp(1_780_270_000), dose: .milligrams(64),
+        revision: 1),
+    ]
+    switch request.kind {
+    case .authorize, .delete: return .done
+    case .save:
+      saved &+= request.count
+      return .done
+    case .page:
+      return .page(HealthPage(added: drinks, anchor: 2, isLast: true))
+    case .window:
+      return .window(HealthWindow(drinks: drinks, until: request.until, anchor: 2))
+    }
+  }
+}
+
+@main
+struct ActorsExample {
+  static func main() async {
+    let phone = Phone()
+    let user = Unmanaged.passUnretained(phone).toOpaque()
+    let store = CallbackHealthStore(
+      link: HealthLink(user: user) { user, request in
+        guard let user else { return }
+        Unmanaged<Phone>.fromOpaque(user).takeUnretainedValue()
+          .answer(request.load(as: HealthRequest.self))
+      })
+    phone.inbox = store.inbox
+    let isRight = await run(store)
+    guard isRight, phone.saved == 1 else { fatalError("the actors did something else") }
+  }
+
+  static func run(_ store: CallbackHealthStore) async -> Bool {
+    do throws(HealthStoreError) {
+      guard let tracker = try? CaffeineTracker(capacity: 16) else { return false }
+      let clock = StoppedClock()
+      let controller = HealthStoreController(
+        store: store, tracker: tracker, clock: clock, peer: 0)
+      try await controller.authorize()
+      guard try await controller.refresh().added == 2, try await controller.refresh().added == 0
+      else { return false }
+      let own = Drink(time: clock.now, dose: .milligrams(30))
+      guard (try? await tracker.record(own, now: clock.now)) != nil,
+        try await controller.save().saved == 1
+      else { return false }
+      let imported = await tracker.importAll(from: [store], atMost: 1, clock: clock)
+      return try imported[0].get().unchanged == 2
+    } catch {
+      return false
+    }
+  }
+}

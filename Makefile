@@ -1,11 +1,15 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test size format lint clean
+.PHONY: all test explore size format lint clean
 
 all:
 	swift build -c release
 
 test:
 	bash Tests/CaffeineEngineTests/Tools/test.sh
+
+explore:
+	swift build -c release --product caffeine-sim
+	.build/release/caffeine-sim explore --seeds 10000
 
 size:
 	bash cross/size.sh

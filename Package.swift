@@ -4,6 +4,11 @@ import PackageDescription
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let tests = "Tests/CaffeineEngineTests"
 
+// `CAFFEINE_FAULT=LOST_WAKEUP swift build` plants a mistake: see `PlantedFault`.
+let fault = Context.environment["CAFFEINE_FAULT"].map {
+  SwiftSetting.define("CAFFEINE_FAULT_\($0)")
+}
+
 let package = Package(
   name: "CaffeineEngine",
   // Apple's platforms are meant to build (engine and Tracking) and are untested.
@@ -20,7 +25,7 @@ let package = Package(
     .target(
       name: "CaffeineEngine",
       exclude: ["Executor", "Foundation"],
-      swiftSettings: settings),
+      swiftSettings: settings + (fault.map { [$0] } ?? [])),
     .target(
       name: "CaffeineExecutor",
       path: "Sources/CaffeineEngine/Executor",

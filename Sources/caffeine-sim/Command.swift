@@ -3,9 +3,10 @@ enum Command {
   case day(DayCommand)
   case evaluate(EvaluateCommand)
   case watch(WatchCommand)
+  case explore(ExploreCommand)
   case print(String)
 
-  static let names = ["day", "evaluate", "watch", "template", "help"]
+  static let names = ["day", "evaluate", "watch", "explore", "template", "help"]
 
   static let version = "0.1.0"
 
@@ -29,6 +30,7 @@ enum Command {
     case "day": self = .day(try DayCommand(rest, needsFile: true))
     case "evaluate": self = .evaluate(try EvaluateCommand(rest))
     case "watch": self = .watch(try WatchCommand(rest))
+    case "explore": self = .explore(try ExploreCommand(rest))
     case "template":
       var list = ArgumentList(rest, command: "template", options: [])
       try list.read()
@@ -47,6 +49,7 @@ enum Command {
     case .day(let command): try command.run()
     case .evaluate(let command): try command.run()
     case .watch(let command): try command.run()
+    case .explore(let command): try command.run()
     case .print(let text): try Console.print(text)
     }
   }

@@ -7,6 +7,7 @@ enum Help {
     case "day": day + options
     case "evaluate": evaluate
     case "watch": watch
+    case "explore": explore
     case "template": template
     case let word?: throw Command.unknown(word)
     }
@@ -20,6 +21,7 @@ enum Help {
       caffeine-sim template           prints a log to start from
       caffeine-sim watch              a day as a wrist lives it: reset, sync, flight
       caffeine-sim evaluate DIR       checks the engine against tables of your own
+      caffeine-sim explore            checks the actors under many schedules
       caffeine-sim COMMAND --help     the options of a command
       caffeine-sim --version
 
@@ -88,6 +90,24 @@ enum Help {
 
     Example
       caffeine-sim evaluate Tests/CaffeineEngineTests/Reference --bedtimes
+
+    """
+
+  private static let explore = """
+    caffeine-sim explore [--seeds N] [--first K]
+
+    Lives a day for each of N seeds (1000 unless given), from seed K on (1): drinks recorded,
+    edited and removed on the wrist and on a phone that is slow, fails and forgets, with syncs
+    that are cancelled on the way. The seed draws who does what and which job runs next, on one
+    thread; after every job the promises are checked: nothing lost, nothing twice, in order,
+    every call answered once, the anchor never ahead of what is kept, nothing older than what
+    was seen. The first seed that breaks one is printed with how to replay it; exit status 1.
+
+      --seeds N    how many days
+      --first K    the first seed
+
+    Example
+      caffeine-sim explore --seeds 10000
 
     """
 

@@ -45,6 +45,15 @@ final class Phone: @unchecked Sendable {
   }
 }
 
+/// A sector of flash that keeps what is written.
+actor Sector: DrinkFile {
+  private var content: [UInt8]?
+
+  func read() async throws(DrinkStoreError) -> [UInt8]? { content }
+  func replace(with bytes: [UInt8]) async throws(DrinkStoreError) { content = bytes }
+  func setAside(at time: Timestamp) async throws(DrinkStoreError) { content = nil }
+}
+
 @main
 struct ActorsExample {
   static func main() async {
@@ -58,7 +67,9 @@ struct ActorsExample {
       })
     phone.inbox = store.inbox
     let isRight = await run(store)
-    guard isRight, phone.saved == 1 else { fatalError("the actors did something else") }
+    guard isRight, phone.saved == 1, await keep() else {
+      fatalError("the actors did something else")
+    }
   }
 
   static func run(_ store: CallbackHealthStore) async -> Bool {
@@ -76,6 +87,26 @@ struct ActorsExample {
       else { return false }
       let imported = await tracker.importAll(from: [store], atMost: 1, clock: clock)
       return try imported[0].get().unchanged == 2
+    } catch {
+      return false
+    }
+  }
+
+  static func keep() async -> Bool {
+    let sector = Sector(), clock = StoppedClock()
+    do throws(DrinkStoreError) {
+      guard let tracker = try? CaffeineTracker(capacity: 16),
+        let other = try? CaffeineTracker(capacity: 16)
+      else { return false }
+      let store = DrinkStore(file: sector, tracker: tracker, clock: clock)
+      guard try await store.load() == .nothing,
+        (try? await tracker.record(Drink(time: clock.now, dose: .milligrams(96)), now: clock.now))
+          != nil,
+        try await store.save() == .written, try await store.save() == .unchanged
+      else { return false }
+      guard try await DrinkStore(file: sector, tracker: other, clock: clock).load() == .loaded
+      else { return false }
+      return await other.drinks.count == 1
     } catch {
       return false
     }

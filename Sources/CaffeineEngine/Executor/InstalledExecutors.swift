@@ -64,6 +64,9 @@
       return worker < 0 ? nil : worker
     }
 
+    /// Jobs that run on it re-enqueue each change of actor instead of going on in the same job.
+    static let taskExecutor = PoolExecutorFactory.defaultExecutor.asUnownedTaskExecutor()
+
     /// Runs `session` on the pool, after installing and testing it at the first call.
     ///
     /// `CAFFEINE_EXECUTOR=stock` in the environment leaves the stock executor in place,
@@ -84,6 +87,14 @@
       guard outcome == .finished else { throw .deadlock }
       return .finished(statistics)
     }
+
+    /// Who keeps the time for the calling job; nil off the pool.
+    static var timeKeeper: (any TimeKeeper)? {
+      WorkerPool.shared.worker < 0 ? nil : WorkerPool.shared
+    }
+
+    /// Does something that may sleep and is no job's fault.
+    static func excusing(_ body: () -> Void) { WorkerPool.shared.excusing(body) }
 
     /// Runs what reached the pool although the stock executor serves.
     static func runStragglers() {

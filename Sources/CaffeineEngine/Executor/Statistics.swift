@@ -38,6 +38,14 @@ public struct Statistics: Sendable {
   /// Virtual time when the body ended, since the Unix epoch.
   public internal(set) var end: Duration
 
+  /// Jobs during which their worker slept in the kernel, counted and reported with `CAFFEINE_STRICT=1`.
+  ///
+  /// A job that has to wait in the kernel belongs into ``BlockingWork``. Sleeps for the executor's
+  /// own locks and for pages read from disk do not count; sleeps for a lock of the Swift runtime that two
+  /// workers want at once do, so look twice at a job that was reported only once. The stock
+  /// executor reports none.
+  public internal(set) var blockedJobs: UInt64 = 0
+
   /// Jobs run by all workers.
   public var jobs: UInt64 { jobsPerWorker.reduce(0, &+) }
 }

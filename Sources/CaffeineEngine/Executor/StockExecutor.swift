@@ -9,7 +9,7 @@ import Synchronization
 /// main actor it suffices that time is moved by a block on the main queue, behind what is queued there.
 /// While an unstructured task works and everybody else sleeps, time may move too early.
 ///
-/// In lockstep mode the jobs go through a serial queue: one at a time, first come, first served.
+/// In lockstep and seeded mode the jobs go through a serial queue: one at a time, first come, first served.
 final class StockExecutor: TaskExecutor, TimeKeeper {
   private struct State {
     var sleepers = SleepQueue()
@@ -24,14 +24,20 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
   /// Real time during which nothing may stir before the run is called a deadlock.
   private static let patience = DispatchTimeInterval.milliseconds(200)
 
+  /// The session that runs; nil between sessions, and where ours run.
+  static var current: StockExecutor? { running.withLock { $0 } }
+  private static let running = Guarded<StockExecutor?>(nil)
+
   private let state = Guarded(State())
   private let virtualNow: Atomic<Int64>
   private let queue: DispatchQueue
+  private let afterJob: (@Sendable () -> Void)?
 
   private init(_ session: Session) {
     virtualNow = Atomic(session.start)
+    afterJob = session.afterJob
     queue =
-      session.mode == .lockstep
+      session.mode != .parallel
       ? DispatchQueue(label: "CaffeineExecutor.lockstep")
       : DispatchQueue(label: "CaffeineExecutor.parallel", attributes: .concurrent)
   }
@@ -42,6 +48,8 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
   ) throws(CooperativeExecutor.Failure) -> Statistics {
     let before = ProcessCounters.now
     let executor = StockExecutor(session)
+    running.withLock { $0 = executor }
+    defer { running.withLock { $0 = nil } }
     Task.detached(executorPreference: executor) {
       await session.body(VirtualClock(keeper: executor))
       executor.finish()
@@ -85,6 +93,7 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
     }
     queue.async {
       job.runSynchronously(on: self.asUnownedTaskExecutor())
+      self.afterJob?()
       self.leave()
     }
   }
@@ -156,6 +165,13 @@ final class StockExecutor: TaskExecutor, TimeKeeper {
     if let wake = state.withLock({ $0.sleepers.cancel(ticket) }) {
       self.wake(wake, cancelled: true)
     }
+  }
+
+  func hold() { state.withLock { $0.outstanding += 1 } }
+
+  func release(_ resume: () -> Void) {
+    resume()
+    leave()
   }
 
   func release(_ ticket: SleepQueue.Ticket) { state.withLock { $0.sleepers.release(ticket) } }

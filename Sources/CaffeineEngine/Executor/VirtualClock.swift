@@ -131,6 +131,10 @@ protocol TimeKeeper: AnyObject, Sendable {
   func cancel(_ ticket: SleepQueue.Ticket)
   /// Gives the place back.
   func release(_ ticket: SleepQueue.Ticket)
+  /// Counts one thing more that must end before time moves.
+  func hold()
+  /// Calls `resume`, which makes a job runnable, and counts one thing less.
+  func release(_ resume: () -> Void)
 }
 
 extension Duration {

@@ -34,7 +34,9 @@
       state.pointee.phase = .open
       // Holds time, and the verdict that all is lost, until the first job is queued.
       state.pointee.running += 1
-      state.pointee.isLockstep = session.mode == .lockstep
+      state.pointee.isLockstep = session.mode != .parallel
+      state.pointee.draw = session.mode == .seeded ? Draw(session.seed) : nil
+      state.pointee.afterJob = session.afterJob
       state.pointee.workers = session.workers
       virtualNow.store(session.start, ordering: .releasing)
       return state.pointee.arrivals
@@ -65,12 +67,17 @@
         voluntarySwitches: after.voluntarySwitches - before.voluntarySwitches,
         involuntarySwitches: after.involuntarySwitches - before.involuntarySwitches,
         threads: state.pointee.threads, timersFired: state.pointee.timersFired,
-        scheduleHash: state.pointee.hash.value, abandoned: abandoned, end: .nanoseconds(now))
+        scheduleHash: state.pointee.hash.value, abandoned: abandoned, end: .nanoseconds(now),
+        blockedJobs: state.pointee.blockedJobs)
       state.pointee.phase = .closed
       state.pointee.arrivals = 0
       state.pointee.started = 0
+      state.pointee.passes = 0
+      state.pointee.draw = nil
+      state.pointee.afterJob = nil
       state.pointee.handOvers = 0
       state.pointee.timersFired = 0
+      state.pointee.blockedJobs = 0
       state.pointee.hash = ScheduleHash()
       for worker in 0..<8 { state.pointee.jobs[worker] = 0 }
       return statistics

@@ -1,4 +1,5 @@
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+  import Glibc
   import Synchronization
 
   extension WorkerPool: TimeKeeper {
@@ -32,6 +33,28 @@
       lock()
       defer { unlock() }
       state.pointee.sleepers.release(ticket)
+    }
+
+    func hold() {
+      lock()
+      state.pointee.running += 1
+      state.pointee.held += 1
+      unlock()
+    }
+
+    /// Called by the I/O thread. One job at a time, the next cannot start before this returns.
+    func release(_ resume: () -> Void) {
+      lock()
+      while state.pointee.isLockstep, state.pointee.running > state.pointee.held {
+        pthread_cond_wait(between, mutex)
+      }
+      unlock()
+      resume()
+      lock()
+      state.pointee.held -= 1
+      state.pointee.running -= 1
+      handOver()
+      unlock()
     }
 
     /// Makes `job` runnable after `delay` (ns), rounded up to a millisecond: see `VirtualClock`.

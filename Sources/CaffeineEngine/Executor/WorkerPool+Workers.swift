@@ -62,13 +62,23 @@
       defer { setRole(worker: nil) }
       lock()
       defer { unlock() }
+      // No session opens while workers 1 and up serve but with modes that have none.
+      let afterJob = worker == 0 ? state.pointee.afterJob : nil
       while !shouldLeave(worker) {
         if let next = take(for: worker) {
           unlock()
-          run(next.job, as: worker, isMain: next.isMain)
+          if isStrict {
+            watch(worker, isMain: next.isMain, priority: next.job.priority.rawValue) {
+              run(next.job, as: worker, isMain: next.isMain)
+            }
+          } else {
+            run(next.job, as: worker, isMain: next.isMain)
+          }
+          if let afterJob { afterJob() }
           lock()
           state.pointee.current[worker] = 0
           state.pointee.running -= 1
+          if state.pointee.held > 0 { pthread_cond_signal(between) }
         } else if state.pointee.isAtRest {
           advance()
         } else {
@@ -82,8 +92,8 @@
       lock()
       defer { unlock() }
       while true {
-        let main = state.pointee.main.popFirst()
-        guard let next = main ?? state.pointee.shared.popFirst() else { return }
+        let main = state.pointee.main.take(at: 0)
+        guard let next = main ?? state.pointee.shared.take(at: 0) else { return }
         unlock()
         run(next.job, as: nil, isMain: main != nil)
         lock()
@@ -91,7 +101,12 @@
     }
 
     private func run(_ job: UnownedJob, as worker: Int?, isMain: Bool) {
-      guard isMain else { return job.runSynchronously(on: Self.generic) }
+      guard isMain else {
+        if worker != nil, state.pointee.draw != nil {
+          return job.runSynchronously(on: InstalledExecutors.taskExecutor)
+        }
+        return job.runSynchronously(on: Self.generic)
+      }
       setRole(worker: worker, isOnMainActor: true)
       job.runSynchronously(on: MainActor.sharedUnownedExecutor)
       setRole(worker: worker)
@@ -104,7 +119,7 @@
 
     /// Whether `worker` has anything to do but wait.
     private func isNeeded(_ worker: Int) -> Bool {
-      shouldLeave(worker) || nextQueueIsMain(for: worker) != nil || state.pointee.isAtRest
+      shouldLeave(worker) || choice(for: worker) != nil || state.pointee.isAtRest
     }
 
     /// Waits for work: spins first, then parks. The lock is held on entry and on return.
@@ -126,12 +141,14 @@
       while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
     }
 
-    /// Wakes whoever is needed now that this worker has nothing to do.
-    private func handOver() {
+    /// Wakes whoever is needed now that the caller has nothing to do. The lock is held.
+    func handOver() {
       if state.pointee.phase != .open, state.pointee.running == 0 {
         wake(0)
       } else if state.pointee.isLockstep, state.pointee.running == 0, let owner = turn?.owner {
         wake(owner)
+      } else if state.pointee.isAtRest, let worker = claim(0xff) {
+        pthread_cond_signal(conditions + worker)
       }
     }
   }

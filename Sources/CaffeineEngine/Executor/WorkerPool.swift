@@ -4,9 +4,9 @@
 
   /// The queues, the sleepers and the counters of the workers, under one lock.
   ///
-  /// `outstanding` = jobs queued + jobs running + a worker that is waking sleepers. Time may move only
-  /// when it is 0, and since all three change under the one lock there is no moment at which a job is
-  /// in none of them: the rule is exact, without timeouts and without a race with a worker that is
+  /// `outstanding` = jobs queued + jobs running + a worker that is waking sleepers + what the I/O thread
+  /// has in hand. Time may move only when it is 0, and since all four change under the one lock there is
+  /// no moment at which a job is in none of them: the rule is exact, without timeouts and without a race with a worker that is
   /// about to park.
   /// ```
   ///   closed ──open (1)──▶ open ──finish (2)──▶ over ─────┐
@@ -23,16 +23,24 @@
     struct State {
       var phase = Phase.closed
       var isShutDown = false
+      /// One job at a time: lockstep and seeded.
       var isLockstep = false
+      /// Draws the next job, in seeded mode.
+      var draw: Draw?
+      var afterJob: (@Sendable () -> Void)?
       var workers = 1
       var shared = RunQueue()
       var main = RunQueue()
       var sleepers = SleepQueue()
       /// Sleepers being woken; filled under the lock, emptied by the one worker that wakes them.
       var waking: [SleepQueue.Wake] = []
-      /// Jobs running and workers waking sleepers.
+      /// Jobs running, workers waking sleepers, and what was handed to the I/O thread.
       var running = 0
+      /// Of these, what was handed to the I/O thread and is not yet delivered.
+      var held = 0
       var arrivals: UInt64 = 0
+      /// Jobs of user work in a row that passed a background job.
+      var passes = 0
       /// Jobs started; the sequence number of the latest.
       var started: UInt64 = 0
       /// Sequence number of the job each worker runs, 0 for none.
@@ -40,6 +48,8 @@
       var jobs = [UInt64](repeating: 0, count: 8)
       var handOvers: UInt64 = 0
       var timersFired: UInt64 = 0
+      /// Jobs that slept in the kernel, if anybody looks.
+      var blockedJobs: UInt64 = 0
       var hash = ScheduleHash()
       var threads = 0
       /// Workers asleep on their condition, one bit each.
@@ -58,7 +68,13 @@
     let mutex: UnsafeMutablePointer<pthread_mutex_t>
     /// One per worker, so that exactly the worker that is needed wakes.
     let conditions: UnsafeMutablePointer<pthread_cond_t>
+    /// The I/O thread waits here for the running job to end, one job at a time.
+    let between: UnsafeMutablePointer<pthread_cond_t>
     let workerKey: pthread_key_t
+    /// Whether jobs that sleep in the kernel are reported.
+    let isStrict = getenv("CAFFEINE_STRICT").map { String(cString: $0) } == "1"
+    /// Sleeps of each worker that were no job's fault; touched by that worker alone.
+    let excused: UnsafeMutablePointer<Int>
     let virtualNow = Atomic<Int64>(0)
     /// Changes when a searching worker should look at the queues again.
     let signal = Atomic<UInt32>(0)
@@ -74,12 +90,24 @@
         (conditions + worker).initialize(to: pthread_cond_t())
         pthread_cond_init(conditions + worker, nil)
       }
+      between = .allocate(capacity: 1)
+      between.initialize(to: pthread_cond_t())
+      pthread_cond_init(between, nil)
+      excused = .allocate(capacity: 8)
+      excused.initialize(repeating: 0, count: 8)
       var key = pthread_key_t()
       pthread_key_create(&key, nil)
       workerKey = key
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    func lock() {
+      guard isStrict, pthread_mutex_trylock(mutex) != 0 else {
+        if !isStrict { pthread_mutex_lock(mutex) }
+        return
+      }
+      excusing { pthread_mutex_lock(mutex) }
+    }
+
     func unlock() { pthread_mutex_unlock(mutex) }
 
     // MARK: Which worker is this
@@ -109,7 +137,8 @@
       state.pointee.arrivals += 1
       let runnable = RunnableJob(
         job: job, arrival: state.pointee.arrivals,
-        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin)
+        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin,
+        isBackground: job.isBackground)
       if isMain {
         state.pointee.main.append(runnable)
       } else {
@@ -132,7 +161,7 @@
     }
 
     /// Among `candidates`, alerts a searching worker or takes a parked one off the parked set.
-    private func claim(_ candidates: UInt8) -> Int? {
+    func claim(_ candidates: UInt8) -> Int? {
       if state.pointee.searching & candidates != 0 {
         signal.wrappingAdd(1, ordering: .releasing)
         return nil
@@ -147,50 +176,6 @@
     /// Wakes `worker`, whatever it waits in. The lock is held.
     func wake(_ worker: Int) {
       if let parked = claim(1 << UInt8(worker)) { pthread_cond_signal(conditions + parked) }
-    }
-
-    // MARK: Taking jobs
-
-    /// The oldest job of all and the worker whose turn it is, in lockstep.
-    var turn: (owner: Int, isMain: Bool)? {
-      let isMain = state.pointee.main.firstArrival < state.pointee.shared.firstArrival
-      if isMain { return (0, true) }
-      guard !state.pointee.shared.isEmpty else { return nil }
-      return (Int(state.pointee.started % UInt64(state.pointee.workers)), false)
-    }
-
-    /// Whether the next job for `worker` lies in the main queue; nil when there is none for it.
-    func nextQueueIsMain(for worker: Int) -> Bool? {
-      guard state.pointee.phase == .open else { return nil }
-      if state.pointee.isLockstep {
-        guard state.pointee.running == 0, let turn, turn.owner == worker else { return nil }
-        return turn.isMain
-      }
-      if worker == 0, state.pointee.main.firstArrival < state.pointee.shared.firstArrival {
-        return true
-      }
-      return state.pointee.shared.isEmpty ? nil : false
-    }
-
-    /// Takes the next job for `worker` and counts it as started. The lock is held.
-    func take(for worker: Int) -> (job: UnownedJob, isMain: Bool)? {
-      guard let isMain = nextQueueIsMain(for: worker),
-        let next = isMain ? state.pointee.main.popFirst() : state.pointee.shared.popFirst()
-      else { return nil }
-      state.pointee.running += 1
-      state.pointee.started += 1
-      state.pointee.current[worker] = state.pointee.started
-      state.pointee.jobs[worker] += 1
-      if next.origin >= 0, next.origin != worker { state.pointee.handOvers += 1 }
-      state.pointee.hash.mix(next.arrival << 1 | (isMain ? 1 : 0))
-      state.pointee.hash.mix(next.parent)
-      // One wake is in flight at a time: who was woken wakes the next while there is more.
-      if !state.pointee.isLockstep, !state.pointee.shared.isEmpty, state.pointee.searching == 0,
-        let other = claim(0xff)
-      {
-        pthread_cond_signal(conditions + other)
-      }
-      return (next.job, isMain)
     }
   }
 #endif

@@ -21,19 +21,28 @@ extension CaffeineTracker {
     let added = entries(of: page.added, &report)
     var entries = removals(page.removed, besides: added, peer, &report)
     entries.append(contentsOf: added)
+    if PlantedFault.planted == .earlyReturn, page.added.isEmpty || page.removed.isEmpty {
+      entries = []
+    }
     report.add(try apply(entries, from: peer, after: anchor, anchor: page.anchor))
     return report
   }
 
+  /// Up to where the store knows what was told from here.
+  func toldToStore(_ peer: Int) throws(CaffeineError) -> UInt64 {
+    try addStore(peer)
+    return UInt64(ledger.acknowledged(UInt32(truncatingIfNeeded: peer)).pointee)
+  }
+
   /// Takes over a window: what the store had and does not list is removed.
   ///
+  /// It had what was told up to `window.known`, read before the store was asked: a drink told while
+  /// the answer was under way is not in it.
   /// - Throws: As ``Ledger/replace(_:with:count:from:)``; the anchor is as it was.
   func replace(
     _ window: Window, withStored drinks: [Drink], from peer: Int
   ) throws(CaffeineError) -> HealthReport {
     try addStore(peer)
-    var window = window
-    window.known = UInt64(ledger.acknowledged(UInt32(truncatingIfNeeded: peer)).pointee)
     var report = HealthReport()
     let entries = entries(of: drinks, &report)
     let listed = entries.filter { $0.time >= window.from && $0.time < window.until }
@@ -126,7 +135,10 @@ extension CaffeineTracker {
   private func removals(
     _ ids: [DrinkID], besides added: [Drink], _ peer: Int, _ report: inout HealthReport
   ) -> [Drink] {
-    var entries: [Drink] = []
+    var entries: [Drink] = [], ids = ids
+    if PlantedFault.planted == .invertedDelete, !ids.isEmpty {
+      ids = drinks.map(\.id).filter { !ids.contains($0) }
+    }
     for stored in ids {
       let id = ownID(of: stored)
       guard let index = ledger.index(of: id), !added.contains(where: { $0.id == id }),

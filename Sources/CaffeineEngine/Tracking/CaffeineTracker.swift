@@ -99,7 +99,13 @@ extension CaffeineTracker {
 extension CaffeineTracker {
   /// The drinks in the order (time, id); allocates the array.
   public var drinks: [Drink] {
-    (0..<ledger.count).compactMap { ledger.drink(at: $0) }
+    // A closure here would be asked for its executor at every drink.
+    var drinks: [Drink] = []
+    drinks.reserveCapacity(ledger.count)
+    for index in 0..<ledger.count {
+      if let drink = ledger.drink(at: index) { drinks.append(drink) }
+    }
+    return drinks
   }
 
   /// Up to and including this time the past can no longer change.

@@ -134,12 +134,14 @@ extension HealthStoreController {
     var first: UInt64?
     while from < .forever {
       if Task.isCancelled { throw .cancelled }
+      let known = try await toldToStore()
       let window = try await self.window(from: from)
       guard window.until > from else { throw .failed }
       let next = first ?? window.anchor
       first = next
       var span = Window(from: from, until: window.until, after: anchor)
       span.anchor = next
+      span.known = known
       report.add(try await replace(span, with: window.drinks))
       from = window.until
     }
@@ -162,6 +164,14 @@ extension HealthStoreController {
   private func received() async throws(HealthStoreError) -> UInt64 {
     do throws(CaffeineError) {
       return try await tracker.receivedFromStore(peer)
+    } catch {
+      throw .refused
+    }
+  }
+
+  private func toldToStore() async throws(HealthStoreError) -> UInt64 {
+    do throws(CaffeineError) {
+      return try await tracker.toldToStore(peer)
     } catch {
       throw .refused
     }
@@ -219,7 +229,8 @@ extension HealthStoreController {
       }
       start = end
     }
-    try await acknowledge(page.anchor)
+    let isStale = PlantedFault.planted == .staleWrite
+    try await acknowledge(isStale ? try await owed().anchor : page.anchor)
     saving.saved &+= UInt64(page.drinks.count)
     saving.deleted &+= UInt64(page.removed.count)
     return true

@@ -54,7 +54,7 @@ struct JointState {
   /// - Returns: Who waited for it, and whether it starts anew for those that came late.
   mutating func finish() -> (served: [UInt64], action: Action) {
     let served = waiting
-    waiting = late
+    waiting = PlantedFault.planted == .lostWakeup ? [] : late
     late = []
     isAbandoned = false
     isRunning = !waiting.isEmpty
@@ -134,6 +134,7 @@ actor JointWork {
 
   private func take(_ number: UInt64) -> CheckedContinuation<Answer, Never>? {
     guard let index = callers.firstIndex(where: { $0.number == number }) else { return nil }
+    if PlantedFault.planted == .doubleResume { return callers[index].continuation }
     return callers.remove(at: index).continuation
   }
 }

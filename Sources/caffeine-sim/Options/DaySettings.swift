@@ -57,7 +57,8 @@ struct DaySettings: Sendable {
       workers = try DaySettings.known(count, "--workers", text, "1 or 2")
     }
     if let text = list.value("--mode") {
-      mode = try DaySettings.known(.init(rawValue: text), "--mode", text, "parallel or lockstep")
+      let known = [CooperativeExecutor.Mode.parallel, .lockstep].first { $0.rawValue == text }
+      mode = try DaySettings.known(known, "--mode", text, "parallel or lockstep")
     }
   }
 

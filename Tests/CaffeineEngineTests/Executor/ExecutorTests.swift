@@ -4,8 +4,9 @@ import Testing
 
 @Suite struct ExecutorTests {
   static let modes = ["parallel", "lockstep"]
+  static let allModes = modes + ["seeded"]
 
-  @Test(arguments: ["1", "2"], modes)
+  @Test(arguments: ["1", "2"], allModes)
   func `every kind of job runs on a worker of the pool`(workers: String, mode: String) throws {
     let result = try Probe.run(["kinds", workers, mode])
     #expect(result == .init(lines: Self.kinds, status: 0))
@@ -81,7 +82,7 @@ import Testing
     #expect(result.lines.dropLast() == ["1 s", "3601 s", "CancellationError() at 3601 s"])
   }
 
-  @Test(arguments: ["1", "2"], modes)
+  @Test(arguments: ["1", "2"], allModes)
   func `a day of 86,400 sleeps by eight tasks ends after exactly 24 hours`(
     workers: String, mode: String
   ) throws {
@@ -95,7 +96,7 @@ import Testing
     #expect(try Probe.run(["hops", "2", mode]) == .init(lines: ["jobs 1"], status: 0))
   }
 
-  @Test(arguments: [nil, "stock", "fail"], modes)
+  @Test(arguments: [nil, "stock", "fail"], allModes)
   func `a deadlock is reported and the next run works`(executor: String?, mode: String) throws {
     let result = try Probe.run(["deadlock", "2", mode], executor: executor)
     let expected = ["waiting for ever", "deadlock", "the next run works"]

@@ -21,8 +21,12 @@ enum Probe {
   }()
 
   /// Runs the probe to its end; `executor` is the value of CAFFEINE_EXECUTOR.
-  static func run(_ arguments: [String], executor: String? = nil) throws -> Result {
-    try run(executable, arguments, executor: executor)
+  ///
+  /// With `isStrict` jobs that sleep in the kernel are looked for, and standard error is read too.
+  static func run(
+    _ arguments: [String], executor: String? = nil, isStrict: Bool = false
+  ) throws -> Result {
+    try run(executable, arguments, executor: executor, isStrict: isStrict)
   }
 
   /// Runs the probe under strace and counts the threads and processes it made; nil without strace.
@@ -41,16 +45,17 @@ enum Probe {
   }
 
   private static func run(
-    _ executable: URL, _ arguments: [String], executor: String? = nil
+    _ executable: URL, _ arguments: [String], executor: String? = nil, isStrict: Bool = false
   ) throws -> Result {
     let process = Process()
     let output = Pipe()
     process.executableURL = executable
     process.arguments = arguments
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardError = isStrict ? output : FileHandle.nullDevice
     var environment = ProcessInfo.processInfo.environment
     environment["CAFFEINE_EXECUTOR"] = executor
+    environment["CAFFEINE_STRICT"] = isStrict ? "1" : nil
     process.environment = environment
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()

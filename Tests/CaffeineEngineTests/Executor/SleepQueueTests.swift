@@ -62,15 +62,27 @@ import Testing
   }
 
   @Test func `a run queue keeps the order of arrival while it grows`() {
-    var queue = RunQueue(capacity: 2)
+    var queue = JobRing(capacity: 2)
     var taken: [UInt64] = []
     for arrival in 1...100 as ClosedRange<UInt64> {
-      queue.append(RunnableJob(job: job(1), arrival: arrival, parent: 0, origin: -1))
+      queue.append(runnable(arrival))
       if arrival % 3 == 0, let next = queue.popFirst() { taken.append(next.arrival) }
     }
     while let next = queue.popFirst() { taken.append(next.arrival) }
     #expect(taken == Array(1...100))
     #expect(queue.firstArrival == .max)
+  }
+
+  @Test func `any job of a run queue can be taken, and none is lost`() {
+    var queue = RunQueue()
+    for arrival in 0..<9 as Range<UInt64> {
+      queue.append(runnable(arrival, isBackground: arrival % 3 == 0))
+    }
+    #expect(queue.firstArrival(true) == 0)
+    #expect(queue.firstArrival(false) == 1)
+    let taken = [8, 3, 0, 5, 2, 2, 1, 1, 0].map { queue.take(at: $0)?.arrival }
+    #expect(Set(taken) == Set((0..<9).map { UInt64?($0) }))
+    #expect(queue.isEmpty && queue.take(at: 0) == nil)
   }
 
   @Test func `durations beyond 64 bits of nanoseconds saturate`() {
@@ -88,6 +100,11 @@ import Testing
     queue.arm(
       model.ticket, at: model.deadline, phase: model.phase, order: model.order,
       wake: .job(job(model.name)))
+  }
+
+  private func runnable(_ arrival: UInt64, isBackground: Bool = false) -> RunnableJob {
+    RunnableJob(
+      job: job(1), arrival: arrival, parent: 0, origin: -1, isBackground: isBackground)
   }
 
   /// A job that is never run and whose address is its name: the queues do not look into jobs.

@@ -29,6 +29,11 @@ struct ExecutorProbe {
     case "sessions": probe.sessions()
     case "dropped": probe.dropped()
     case "reason": probe.reason()
+    case "interleavings": probe.orders()
+    case "seeded": probe.seeded(UInt64(workers))
+    case "blocking": probe.blocking()
+    case "strict": probe.strict()
+    case "priorities": probe.priorities()
     case "bench": probe.bench()
     default: print("unknown scenario")
     }
@@ -41,8 +46,13 @@ struct ExecutorProbe {
     workers: Int? = nil, mode: CooperativeExecutor.Mode? = nil, start: Duration = .zero,
     _ body: @escaping @Sendable (VirtualClock) async -> Void
   ) -> Statistics? {
-    let configuration = CooperativeExecutor.Configuration(
-      workers: workers ?? self.workers, mode: mode ?? self.mode, start: start)
+    // In seeded mode the number of workers is the seed.
+    let mode = mode ?? self.mode
+    let configuration =
+      mode == .seeded
+      ? CooperativeExecutor.Configuration(seed: UInt64(workers ?? self.workers), start: start)
+      : CooperativeExecutor.Configuration(
+        workers: workers ?? self.workers, mode: mode, start: start)
     do {
       return try CooperativeExecutor.run(configuration, body)
     } catch {

@@ -29,6 +29,13 @@
       var draw: Draw?
       var afterJob: (@Sendable () -> Void)?
       var workers = 1
+      /// A host lends the workers, and time is the system's: see `HostWorkers`.
+      var isHosted = false
+      /// The host's workers leave once nothing is left to do.
+      var isEnding = false
+      var hooks = HostWorkers.Hooks()
+      /// Workers that host threads serve as, one bit each.
+      var lent: UInt8 = 0
       var shared = RunQueue()
       var main = RunQueue()
       var sleepers = SleepQueue()
@@ -57,7 +64,9 @@
       /// Workers that spin, one bit each: they look at the queues before they park.
       var searching: UInt8 = 0
 
-      var isAtRest: Bool { phase == .open && running == 0 && shared.isEmpty && main.isEmpty }
+      /// Nothing will become runnable before virtual time moves; real time moves without us.
+      var isAtRest: Bool { !isHosted && phase == .open && isIdle }
+      var isIdle: Bool { running == 0 && shared.isEmpty && main.isEmpty }
     }
 
     /// The pool behind the executors of the process.
@@ -76,6 +85,8 @@
     /// Sleeps of each worker that were no job's fault; touched by that worker alone.
     let excused: UnsafeMutablePointer<Int>
     let virtualNow = Atomic<Int64>(0)
+    /// With a host: what the system's clock lacks to the time (ns since the Unix epoch); else 0.
+    let hostOffset = Atomic<Int64>(0)
     /// Changes when a searching worker should look at the queues again.
     let signal = Atomic<UInt32>(0)
 
@@ -86,10 +97,15 @@
       mutex.initialize(to: pthread_mutex_t())
       pthread_mutex_init(mutex, nil)
       conditions = .allocate(capacity: 8)
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      // Who waits for a time must not wait longer because the wall clock is set back.
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
       for worker in 0..<8 {
         (conditions + worker).initialize(to: pthread_cond_t())
-        pthread_cond_init(conditions + worker, nil)
+        pthread_cond_init(conditions + worker, &attributes)
       }
+      pthread_condattr_destroy(&attributes)
       between = .allocate(capacity: 1)
       between.initialize(to: pthread_cond_t())
       pthread_cond_init(between, nil)
@@ -145,8 +161,18 @@
         state.pointee.shared.append(runnable)
       }
       let parked = claimWorker(forMainActor: isMain)
+      let hooks = state.pointee.hooks
       unlock()
-      if let parked { pthread_cond_signal(conditions + parked) }
+      if let parked { rouse(parked, hooks) }
+    }
+
+    /// Wakes a worker that was claimed. The lock is not held: a host's hook may take locks of its own.
+    func rouse(_ worker: Int, _ hooks: HostWorkers.Hooks) {
+      guard let wake = hooks.wake else {
+        pthread_cond_signal(conditions + worker)
+        return
+      }
+      wake(hooks.user, UInt32(worker))
     }
 
     /// Picks the parked worker to signal for a new job, or alerts one that searches.

@@ -113,12 +113,16 @@ static void unanswered(void *user, const caffeine_health_request *request) {
   CHECK(user == &requests);
   CHECK(request->number > 0);
   CHECK(is_worker());
+  CHECK(load_int(&shared.ended) == 0);
   add_int(&requests, 1);
 }
 
 static void given_up(void *user, uint64_t number) {
   CHECK(user == &requests);
   CHECK(number > 0);
+  /* Time for an end that does not wait. */
+  for (int i = 0; i < 20; i++) sched_yield();
+  CHECK(load_int(&shared.ended) == 0);
   add_int(&cancels, 1);
 }
 
@@ -165,6 +169,28 @@ static void check_ended(void) {
   IS(requests, cancels);
 }
 
+/* Ends a tracker whose refresh is under way: a store hears nothing after the end. */
+static void end_refresh(void) {
+  caffeine_health_store health;
+  int before = load_int(&requests);
+  memset(&health, 0, sizeof health);
+  health.struct_size = sizeof health;
+  health.user = &requests;
+  health.request = unanswered;
+  health.cancel = given_up;
+  create(&shared, 0, &health);
+  memset(&end, 0, sizeof end);
+  memset(&refreshed, 0, sizeof refreshed);
+  refreshed.of = end.of = &shared;
+  IS(0, caffeine_tracker_refresh(shared.tracker, on_refreshed, &refreshed));
+  while (load_int(&requests) == before) sched_yield();
+  IS(0, caffeine_tracker_destroy(shared.tracker, on_end, &end));
+  await_calls(&end, 1);
+  IS(1, refreshed.calls);
+  IS(CAFFEINE_E_CANCELLED, refreshed.status);
+  IS(load_int(&requests), load_int(&cancels));
+}
+
 static void destroy_within(ticket *self) {
   IS(0, caffeine_tracker_destroy(self->of->tracker, on_end, &end));
   IS(CAFFEINE_E_ARGUMENT, caffeine_tracker_destroy(self->of->tracker, on_end, &end));
@@ -181,6 +207,7 @@ void test_destroy(void) {
   await_calls(&end, 1);
   check_ended();
   IS(0, end.status);
+  for (int round = 0; round < 20; round++) end_refresh();
   /* While they run, from within the callback of the first record. */
   memset(pending, 0, sizeof pending);
   memset(&end, 0, sizeof end);

@@ -57,24 +57,43 @@ static void note_over(ticket *self) {
   add_int(&is_over, 1);
 }
 
-static void note_number(ticket *self) { CHECK(self->number >= 20); }
+static void note_growth_after(ticket *self) {
+  CHECK(self->number >= seen);
+  __atomic_store_n(&seen, self->number, __ATOMIC_RELEASE);
+}
+
+static void note_number(ticket *self) {
+  CHECK(self->number >= 200);
+  __atomic_store_n(&seen, self->number, __ATOMIC_RELEASE);
+}
+
+/* Waits until a subscriber has seen so many drinks. */
+static void await_seen(const ticket *shown, int64_t count) {
+  int calls = load_int(&shown->calls);
+  while (__atomic_load_n(&seen, __ATOMIC_ACQUIRE) < count) await_calls(shown, ++calls);
+}
 
 void test_cancel(void) {
+  static ticket witness;
   install();
   lend(0, 2);
   create(&of, 0, 0);
-  subscriber.of = cancelled.of = again.of = &of;
+  subscriber.of = cancelled.of = again.of = witness.of = &of;
   subscriber.then = cancel_within;
+  witness.then = note_growth_after;
   cancelled.then = note_over;
   again.then = note_number;
   IS(0, caffeine_tracker_subscribe(of.tracker, on_view, &subscriber));
-  for (int i = 0; i < 150; i++) record(i);
+  IS(1, caffeine_tracker_subscribe(of.tracker, on_view, &witness));
+  for (int i = 0; i < 100; i++) record(i);
   await_calls(&cancelled, 1);
+  /* Another is shown all that comes now; the one that was cancelled none of it. */
+  for (int i = 100; i < 200; i++) record(i);
+  await_seen(&witness, 200);
   /* The place is free again, and what is shown there goes to the new one alone. */
   IS(0, caffeine_tracker_subscribe(of.tracker, on_view, &again));
-  for (int i = 150; i < 300; i++) record(i);
-  await_calls(&recorded[299], 1);
-  await_calls(&again, 1);
+  for (int i = 200; i < 300; i++) record(i);
+  await_seen(&again, 300);
   IS(0, caffeine_stop());
   join();
   IS(1, cancelled.calls);

@@ -86,7 +86,8 @@ struct ActorsExample {
         try await controller.save().saved == 1
       else { return false }
       let imported = await tracker.importAll(from: [store], atMost: 1, clock: clock)
-      return try imported[0].get().unchanged == 2
+      guard try imported[0].get().unchanged == 2 else { return false }
+      return await watch(tracker, controller, clock)
     } catch {
       return false
     }
@@ -110,5 +111,49 @@ struct ActorsExample {
     } catch {
       return false
     }
+  }
+
+  /// Follows the tracker as a face does: snapshots, a day's overview in steps, reloads.
+  static func watch(
+    _ tracker: CaffeineTracker,
+    _ controller: HealthStoreController<CallbackHealthStore, StoppedClock>,
+    _ clock: StoppedClock
+  ) async -> Bool {
+    let reader = Task {
+      for await snapshot in tracker.snapshots() where snapshot.drinks.count == 4 {
+        return snapshot.changeCount
+      }
+      return 0
+    }
+    let last = Drink(time: clock.now, dose: .milligrams(10))
+    guard (try? await tracker.record(last, now: clock.now)) != nil,
+      await reader.value == tracker.changeCount
+    else { return false }
+    let question = DayQuestion(now: clock.now, zone: ZoneOffsets(utcOffset: 0))
+    var steps = 0, drinks: UInt32 = 0
+    let overview = tracker.daySnapshots(
+      of: question, in: DaySection.order(startingAt: .today)
+    ) { await controller.refreshed() }
+    for await snapshot in overview {
+      steps += 1
+      if case .success(let today) = snapshot.today { drinks = today.drinks }
+    }
+    let entries = await reloads(tracker, clock)
+    return steps == 7 && drinks == 2 && entries == 288
+  }
+
+  /// How many entries the first reload has.
+  static func reloads(_ tracker: CaffeineTracker, _ clock: StoppedClock) async -> Int {
+    let task = Task {
+      var timeline = AmountTimeline(), budget = ReloadBudget(), count = 0
+      await tracker.keepReloading(
+        &timeline, within: &budget, clock: clock, zone: { _ in ZoneOffsets(utcOffset: 0) }
+      ) { timeline in
+        count = timeline.count
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return count
+    }
+    return await task.value
   }
 }

@@ -39,10 +39,14 @@ extension Ledger {
     guard UInt32(bitPattern: utcOffset &+ 1_080) <= 2 * 1_080 else { return .refused(.range) }
     let status = check(now)
     if status.isRefusal { return status }
-    let told = day(
-      into: answer, LocalDate(days: Int64(days(of: now.seconds, offset: utcOffset))))
+    let told = day(into: answer, localDate(of: now, utcOffset: utcOffset))
     if !told.isRefusal { answer.pointee.flags.rawValue |= flagsOfUncounted(at: now.seconds) }
     return told
+  }
+
+  /// The local date of a time under this ledger's start of the day and an offset (min).
+  func localDate(of time: Timestamp, utcOffset: Int32) -> LocalDate {
+    LocalDate(days: Int64(days(of: time.seconds, offset: utcOffset)))
   }
 
   /// The local date of a time under this ledger's start of the day (days since 1970-01-01).

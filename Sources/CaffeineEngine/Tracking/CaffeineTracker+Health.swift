@@ -77,7 +77,7 @@ extension CaffeineTracker {
   func alias(_ aliases: [DrinkID], of ids: ArraySlice<DrinkID>) {
     for (alias, id) in zip(aliases, ids) where alias != id {
       // What was erased meanwhile needs no alias, and a double that is folded stays.
-      try? ledger.alias(alias, of: id)
+      try? self.alias(alias, of: id)
     }
   }
 
@@ -137,7 +137,7 @@ extension CaffeineTracker {
   ) -> [Drink] {
     var entries: [Drink] = [], ids = ids
     if PlantedFault.planted == .invertedDelete, !ids.isEmpty {
-      ids = drinks.map(\.id).filter { !ids.contains($0) }
+      ids = drinks.map { $0.id }.filter { !ids.contains($0) }
     }
     for stored in ids {
       let id = ownID(of: stored)

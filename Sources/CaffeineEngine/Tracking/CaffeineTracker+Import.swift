@@ -63,7 +63,7 @@ extension CaffeineTracker {
     var report = HealthReport()
     for drink in entries(of: drinks, &report) {
       do throws(CaffeineError) {
-        switch try ledger.record(drink, now: now).change {
+        switch try record(drink, now: now).change {
         case .unchanged: report.unchanged &+= 1
         case .added: report.added &+= 1
         case .edited: report.edited &+= 1

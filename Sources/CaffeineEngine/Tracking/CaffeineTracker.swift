@@ -13,6 +13,7 @@ public actor CaffeineTracker {
   /// Where the ledger lies: for the C interface, which runs on this actor's executor.
   nonisolated(unsafe) package let memory: UnsafeMutableRawPointer
   let ledger: Ledger
+  var changes = ChangeFeed()
 
   /// Creates a tracker that has room for so many drinks and then folds the one that ended first.
   ///
@@ -52,19 +53,19 @@ extension CaffeineTracker {
   /// Adds a drink, or a newer version of one: ``Ledger/record(_:now:)``.
   @discardableResult
   public func record(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
-    try ledger.record(drink, now: now)
+    try changes.note(ledger.record(drink, now: now))
   }
 
   /// Replaces a listed drink: ``Ledger/edit(_:now:)``.
   @discardableResult
   public func edit(_ drink: Drink, now: Timestamp) throws(CaffeineError) -> Receipt {
-    try ledger.edit(drink, now: now)
+    try changes.note(ledger.edit(drink, now: now))
   }
 
   /// Removes a drink for good: ``Ledger/remove(_:revision:source:)``.
   @discardableResult
   public func remove(_ id: DrinkID, source: UInt8 = 0) throws(CaffeineError) -> Receipt {
-    try ledger.remove(id, source: source)
+    try changes.note(ledger.remove(id, source: source))
   }
 
   /// Confirms a planned drink: ``Ledger/confirm(_:at:now:source:)``.
@@ -72,7 +73,7 @@ extension CaffeineTracker {
   public func confirm(
     _ id: DrinkID, at time: Timestamp, now: Timestamp, source: UInt8 = 0
   ) throws(CaffeineError) -> Receipt {
-    try ledger.confirm(id, at: time, now: now, source: source)
+    try changes.note(ledger.confirm(id, at: time, now: now, source: source))
   }
 
   /// Dates what was logged without a clock, or under a wrong one:
@@ -81,17 +82,21 @@ extension CaffeineTracker {
   public func clockChanged(
     from old: Timestamp, to new: Timestamp, wrongSince: Timestamp = .forever
   ) throws(CaffeineError) -> Int {
-    try ledger.clockChanged(from: old, to: new, wrongSince: wrongSince)
+    let dated = try ledger.clockChanged(from: old, to: new, wrongSince: wrongSince)
+    if dated != 0 { changes.note() }
+    return dated
   }
 
   /// Wipes all that was recorded: ``Ledger/eraseAll()``.
   public func eraseAll() {
     ledger.eraseAll()
+    changes.note()
   }
 
   /// Sets the profile from a time on, nil: from the start: ``Ledger/setProfile(_:from:)``.
   public func setProfile(_ profile: Profile, from time: Timestamp?) throws(CaffeineError) {
     try ledger.setProfile(profile, from: time)
+    changes.note()
   }
 }
 
@@ -239,9 +244,10 @@ extension CaffeineTracker {
   public func apply(
     _ page: [Drink], from peer: Int, after: UInt64, anchor: UInt64
   ) throws(CaffeineError) -> PageResult {
-    try page.withPage { page, count throws(CaffeineError) in
+    let result = try page.withPage { page, count throws(CaffeineError) in
       try ledger.apply(page, count: count, from: peer, after: after, anchor: anchor)
     }
+    return changes.note(result)
   }
 
   /// Up to where a peer's pages are kept here: ``Ledger/received(from:)``.
@@ -266,16 +272,20 @@ extension CaffeineTracker {
   public func replace(
     _ window: Window, with page: [Drink], from peer: Int
   ) throws(CaffeineError) -> PageResult {
-    try page.withPage { page, count throws(CaffeineError) in
+    let result = try page.withPage { page, count throws(CaffeineError) in
       try ledger.replace(window, with: page, count: count, from: peer)
     }
+    return changes.note(result)
   }
 
   /// Remembers another store's id for a drink: ``Ledger/alias(_:of:source:)``.
   public func alias(
     _ alias: DrinkID, of id: DrinkID, source: UInt8 = 0
   ) throws(CaffeineError) {
+    let count = ledger.count
     try ledger.alias(alias, of: id, source: source)
+    // A double that was listed under the alias is gone.
+    if ledger.count != count { changes.note() }
   }
 
   /// Fills an array through a pointer.
@@ -331,5 +341,6 @@ extension CaffeineTracker {
       return ledger.read(address, size: buffer.count, skipped: &skipped)
     }
     try status.check()
+    changes.note()
   }
 }

@@ -9,10 +9,12 @@ enum PlantedFault {
   case invertedDelete
   /// What changed during a save counts as saved.
   case staleWrite
-  /// Who was served stays in the list and is served again.
+  /// A call that was answered stays in the list and is answered again.
   case doubleResume
   /// Who comes too late for a run is never served.
   case lostWakeup
+  /// A reader looks, lets others go first, and then waits for what has been already.
+  case lateWait
 
   #if CAFFEINE_FAULT_EARLY_RETURN
     static var planted: PlantedFault? { .earlyReturn }
@@ -24,6 +26,8 @@ enum PlantedFault {
     static var planted: PlantedFault? { .doubleResume }
   #elseif CAFFEINE_FAULT_LOST_WAKEUP
     static var planted: PlantedFault? { .lostWakeup }
+  #elseif CAFFEINE_FAULT_LATE_WAIT
+    static var planted: PlantedFault? { .lateWait }
   #else
     static var planted: PlantedFault? { nil }
   #endif

@@ -143,4 +143,21 @@ extension ExploredDay {
       witness.note("saved")
     } catch { witness.note("save failed", Int(error.rawValue)) }
   }
+
+  /// Someone who keeps the drinks on the disk now and then.
+  func addKeeping(_ draw: inout Draw, to group: inout TaskGroup<Void>) {
+    let times = (0...draw.below(6)).map { _ in Self.halfHour(&draw) }.sorted()
+    group.addTask {
+      for time in times {
+        _ = await clock.sleep(until: time)
+        let owed = witness.owed()
+        witness.note("keep")
+        do throws(DrinkStoreError) {
+          _ = try await store.save()
+          witness.kept(owed)
+          witness.note("kept")
+        } catch { witness.note("keeping failed", Int(error.rawValue)) }
+      }
+    }
+  }
 }

@@ -9,7 +9,11 @@ struct ExploredDay: Sendable {
   let witness: Witness
   let tracker: CaffeineTracker
   let phone: SimulatedPhone
-  let controller: HealthStoreController<SimulatedPhone, DayClock>
+  let link: PhoneLink
+  let route: PhoneRoute
+  let controller: HealthStoreController<PhoneRoute, DayClock>
+  let disk: SimulatedDisk
+  let store: DrinkStore<SimulatedDisk, DayClock>
   let clock: DayClock
 
   /// What became of a day.
@@ -59,13 +63,26 @@ struct ExploredDay: Sendable {
     self.clock = clock
     self.tracker = tracker
     phone = SimulatedPhone(~seed, clock)
+    link = PhoneLink()
+    let callbacks = seed % 2 == 0 ? CallbackHealthStore(link: link.link) : nil
+    route = PhoneRoute(phone: phone, callbacks: callbacks)
     controller = HealthStoreController(
-      store: phone, tracker: tracker, clock: clock, peer: 0, pageLimit: 4)
-    witness = Witness(tracker, phone, clock)
+      store: route, tracker: tracker, clock: clock, peer: 0, pageLimit: 4)
+    disk = SimulatedDisk(seed &* 3, clock)
+    store = DrinkStore(file: disk, tracker: tracker, clock: clock)
+    witness = Witness(tracker, phone, disk, clock)
   }
 
   private func run(_ seed: UInt64) async {
     var draw = Draw(seed)
+    let answering = Task { [draw] in
+      guard let inbox = route.callbacks?.inbox else { return }
+      await link.serve(phone, inbox, draw)
+    }
+    let readers = (0..<2).map { number in
+      Task { for await snapshot in tracker.snapshots() { witness.sees(snapshot, reader: number) } }
+    }
+    if (try? await store.load()) != .nothing { witness.report("an empty disk is not found empty") }
     await withTaskGroup(of: Void.self) { group in
       for number in Witness.firstWrist...(Witness.firstWrist + 4 + draw.below(8)) {
         add(WristDrink(number: number, &draw), to: &group)
@@ -77,6 +94,7 @@ struct ExploredDay: Sendable {
         add(PhoneDrink(number: number, &draw), to: &group)
       }
       for _ in 0...(2 + draw.below(4)) { addSync(&draw, to: &group) }
+      for _ in 0...draw.below(3) { addKeeping(&draw, to: &group) }
       if draw.below(4) == 0 {
         let time = Self.halfHour(&draw)
         group.addTask {
@@ -87,6 +105,13 @@ struct ExploredDay: Sendable {
       }
     }
     await settle()
+    // Whoever waits for a change has heard of the last one by now.
+    _ = await clock.sleep(until: clock.now.adding(1))
+    witness.checkReaders(await tracker.changeCount)
+    for reader in readers { reader.cancel() }
+    for reader in readers { await reader.value }
+    link.close()
+    await answering.value
   }
 
   /// A half hour of the day.
@@ -99,6 +124,9 @@ struct ExploredDay: Sendable {
   /// Syncs until both sides agree, now that the phone answers.
   private func settle() async {
     await phone.recover()
+    await disk.recover()
+    // What the phone still has in hand it ends first.
+    _ = await clock.sleep(until: clock.now.adding(3600))
     witness.note("the day ends")
     for _ in 0..<2 {
       do {
@@ -109,6 +137,13 @@ struct ExploredDay: Sendable {
       } catch {
         witness.report("the last sync failed: \(error)")
       }
+    }
+    do {
+      let owed = witness.owed()
+      _ = try await store.save()
+      witness.kept(owed)
+    } catch {
+      witness.report("the last save failed: \(error)")
     }
     witness.checkAgreement()
   }

@@ -4,7 +4,7 @@ import CaffeineExecutor
 /// A health store on a phone that is slow, out of reach, forgetful and used by its owner meanwhile.
 ///
 /// What it answers is drawn by the seed. What it did it never takes back, also where its answer is an error.
-actor SimulatedPhone: HealthStore {
+actor SimulatedPhone {
   /// One change; its place in the log, counted from 1, is its anchor.
   struct Change {
     let id: DrinkID
@@ -16,7 +16,7 @@ actor SimulatedPhone: HealthStore {
   private(set) var drinks: [Drink] = []
   /// Changes up to this one are forgotten.
   private var forgotten = 0
-  private var isReliable = false
+  private(set) var isReliable = false
   private var draw: Draw
   private let clock: DayClock
 
@@ -47,7 +47,7 @@ actor SimulatedPhone: HealthStore {
   /// From here on every call works at once.
   func recover() { isReliable = true }
 
-  // MARK: HealthStore
+  // MARK: What the wrist asks
 
   func authorize() async throws(HealthStoreError) { try await answer() }
 

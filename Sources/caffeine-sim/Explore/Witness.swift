@@ -28,11 +28,20 @@ final class Witness: @unchecked Sendable {
   private var events: [(time: Int64, text: StaticString, number: Int)] = []
   private let tracker: CaffeineTracker
   private let phone: SimulatedPhone
+  private let disk: SimulatedDisk
   private let clock: DayClock
+  /// What the disk must hold since the last save that succeeded.
+  private var durable: [Int: UInt32] = [:]
+  private var seenWrites = 0
+  /// The count of changes that each reader of snapshots has seen.
+  private var seenCounts: [UInt64?] = [nil, nil]
 
-  init(_ tracker: CaffeineTracker, _ phone: SimulatedPhone, _ clock: DayClock) {
+  init(
+    _ tracker: CaffeineTracker, _ phone: SimulatedPhone, _ disk: SimulatedDisk, _ clock: DayClock
+  ) {
     self.tracker = tracker
     self.phone = phone
+    self.disk = disk
     self.clock = clock
   }
 
@@ -84,12 +93,57 @@ final class Witness: @unchecked Sendable {
     }
   }
 
+  // MARK: What readers of snapshots see
+
+  /// A reader gets a snapshot.
+  func sees(_ snapshot: TrackerSnapshot, reader: Int) {
+    if let seen = seenCounts[reader], snapshot.changeCount <= seen {
+      report("a reader got a snapshot that is not newer than its last")
+    }
+    seenCounts[reader] = snapshot.changeCount
+    checkOrder(snapshot.drinks)
+  }
+
+  /// With nobody at work, all readers have seen the present state.
+  func checkReaders(_ count: UInt64) {
+    for seen in seenCounts where seen != count { report("a reader missed the last change") }
+  }
+
+  // MARK: What must be on the disk once it was kept
+
+  /// Keeping has succeeded that began when so much was owed.
+  func kept(_ owed: [Int: UInt32]) {
+    durable.merge(owed) { $1 }
+    checkDisk()
+  }
+
+  /// Reads the disk as a start after a power cut would.
+  private func checkDisk() {
+    seenWrites = disk.glance { $0.writes }
+    let bytes = disk.glance { $0.content } ?? []
+    guard let ledger = try? OwnedLedger(Configuration(deviceID: 7), capacity: 256) else { return }
+    let isSound = bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return true }
+      return (try? ledger.ledger.load(from: start, size: bytes.count)) != nil
+    }
+    guard isSound else { return report("what is on the disk cannot be loaded") }
+    let drinks = (0..<ledger.ledger.count).compactMap { ledger.ledger.drink(at: $0) }
+    checkOrder(drinks)
+    for (number, dose) in durable {
+      let fate = fates[number]
+      guard !fate.mayBeMissing, fate.doses == [dose] else { continue }
+      guard drinks.contains(where: { Int($0.kind) == number && $0.dose.micrograms == dose })
+      else { return report("drink \(number) was kept, yet it is not on the disk") }
+    }
+  }
+
   // MARK: What must be so after every job
 
   /// Looks at everything.
   func check() {
     checks += 1
     learnFromPhone()
+    if disk.glance({ $0.writes }) != seenWrites { checkDisk() }
     let drinks = tracker.glance { $0.drinks }
     let anchor = Int(tracker.glance { (try? $0.received(from: 0)) ?? 0 })
     checkOrder(drinks)

@@ -32,6 +32,9 @@ import Testing
     (["watch", "a", "b"], "watch takes one script; call it once for each"),
     (["watch", "--template", "a"], "--template and a script at once; write one of them"),
     (["watch", "--templat"], "there is no option --templat; did you mean --template?"),
+    (["explore", "a"], "explore takes no file; write caffeine-sim explore --seeds N"),
+    (["explore", "--seeds", "0"], "--seeds needs a number from 1; write --seeds 1000"),
+    (["explore", "--first", "-1"], "--first needs a number from 0; write --first 1"),
     (["evaluate", "--forcasts", "."], "there is no option --forcasts; did you mean --forecasts?"),
     (["evaluate", "--areas", "--bedtimes", "."], "--bedtimes and --areas at once;"),
   ]
@@ -49,7 +52,7 @@ import Testing
   @Test func `help has examples, for the program and for each command`() throws {
     let topics = [
       ["--help"], ["-h"], ["day", "--help"], ["help", "day"], ["evaluate", "--help"],
-      ["watch", "--help"], ["help", "watch"],
+      ["watch", "--help"], ["help", "watch"], ["explore", "--help"], ["help", "explore"],
     ]
     for words in topics + [["template", "-h"], ["--bedtime", "22:00", "--help"]] {
       let result = try SimulatorProcess.run(words)

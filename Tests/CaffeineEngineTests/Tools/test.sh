@@ -81,10 +81,13 @@ step_day() {
   bash "$tools/day_runs.sh" .build/release/caffeine-sim
 }
 
+# Three hundred schedules of the actors; `make explore` runs ten thousand.
+step_explore() { .build/release/caffeine-sim explore --seeds 300; }
+
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day allocations readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore allocations readme symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

@@ -5,14 +5,16 @@
 ///   host thread: serve(1) ── job ── idle ┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈┈ … ── returns
 ///   any thread:                             enqueue ▶ wake ▲   end ▲ nothing left to do
 /// ```
-/// Once in a process, and not together with ``CooperativeExecutor``. Either worker alone will do, but jobs
-/// of the main actor run on worker 0 only.
+/// Once in a process, and not together with ``CooperativeExecutor``. Either worker alone will do, but
+/// jobs of the main actor run on worker 0 only.
 public enum HostWorkers {
   /// How a host's event loop sleeps and is woken; without them, workers sleep by themselves.
   public struct Hooks: @unchecked Sendable {
     /// Handed to both.
     public var user: UnsafeMutableRawPointer?
-    /// The calling worker has nothing to do for so long (ms), -1: until it is woken; may return early.
+    /// The calling worker has nothing to do for so long (ms), -1: until it is woken.
+    ///
+    /// It may return early.
     public var idle:
       (@convention(c) (_ user: UnsafeMutableRawPointer?, _ worker: UInt32, _ wait: Int64) -> Void)?
     /// Makes the present or the next `idle` of a worker return; called on any thread.

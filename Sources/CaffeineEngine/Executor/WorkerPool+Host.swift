@@ -56,7 +56,9 @@
       for worker in parked { rouse(worker, hooks) }
     }
 
-    /// Sleeps until claimed, or until the next sleeper is due. The lock is held on entry and on return.
+    /// Sleeps until claimed, or until the next sleeper is due.
+    ///
+    /// The lock is held on entry and on return.
     func idle(as worker: Int) {
       let bit = UInt8(1) << UInt8(worker)
       let wait = state.pointee.sleepers.earliest.map { max(0, $0 &- now) }

@@ -166,7 +166,9 @@
       if let parked { rouse(parked, hooks) }
     }
 
-    /// Wakes a worker that was claimed. The lock is not held: a host's hook may take locks of its own.
+    /// Wakes a worker that was claimed.
+    ///
+    /// The lock is not held: a host's hook may take locks of its own.
     func rouse(_ worker: Int, _ hooks: HostWorkers.Hooks) {
       guard let wake = hooks.wake else {
         pthread_cond_signal(conditions + worker)

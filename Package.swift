@@ -37,7 +37,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CCaffeineAPI",
-      dependencies: ["CaffeineEngine", "CCaffeine"],
+      dependencies: ["CaffeineEngine", "CaffeineExecutor", "CCaffeine"],
       swiftSettings: settings),
     .executableTarget(
       name: "caffeine-sim",

@@ -127,9 +127,9 @@ run_firmware() {
 
 # ---- Weighing ------------------------------------------------------------------------------------
 
-# The functions of caffeine.h, or of its part up to a heading.
+# The functions of caffeine.h that a firmware has, or of its part up to a heading.
 functions_of_header() {
-  sed "/---- ${1:-no such heading} -/,\$d; s,/\*.*\*/,," "$header" | grep -oE '\bcaffeine_[a-z0-9_]+\(' | tr -d '(' | sort -u
+  sed "/---- ${1:-Actors: on a host with threads} -/,\$d; s,/\*.*\*/,," "$header" | grep -oE '\bcaffeine_[a-z0-9_]+\(' | tr -d '(' | sort -u
 }
 
 # Links some functions (all further arguments) without any library.

@@ -45,7 +45,7 @@ extern "C" {
 #define CAFFEINE_VERSION_PATCH 0
 #define CAFFEINE_ABI 1u
 
-/* Statuses: numbered for good. Version 0.1 does not return DEVICE yet. */
+/* Statuses: numbered for good. Those from DEVICE on are of trackers alone, at the end. */
 #define CAFFEINE_OK 0
 #define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
 #define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
@@ -61,13 +61,17 @@ extern "C" {
 #define CAFFEINE_E_CLOCK (-12)      /* now is before clock_floor_s: the clock was not set */
 #define CAFFEINE_E_SUSPICIOUS (-13) /* over 1.2 g without CAFFEINE_FLAG_MEANT */
 #define CAFFEINE_E_NEVER (-14)      /* no time or dose would do */
-#define CAFFEINE_E_BUSY (-15)       /* the lock was refused */
+#define CAFFEINE_E_BUSY (-15)       /* the lock was refused; in use */
 #define CAFFEINE_E_WEARER (-16)     /* the data belong to another wearer */
 #define CAFFEINE_E_CORRUPT (-17)    /* the data are damaged */
 #define CAFFEINE_E_VERSION (-18)    /* the data were written by a newer major version */
 #define CAFFEINE_E_ANCHOR (-19)     /* the anchor is too old: replace the window */
 #define CAFFEINE_E_PEER (-20)       /* no such peer */
-#define CAFFEINE_E_DEVICE (-21)     /* the storage device failed */
+#define CAFFEINE_E_DEVICE (-21)     /* the storage device or the health store failed */
+#define CAFFEINE_E_CANCELLED (-22)  /* given up: the tracker or the workers end */
+#define CAFFEINE_E_DENIED (-23)     /* the person or the system does not allow it */
+#define CAFFEINE_E_UNAVAILABLE (-24) /* not there, or not on this system */
+#define CAFFEINE_E_TIMED_OUT (-25)  /* no answer within the limit */
 
 /*
  * Flags of drinks (low byte) and of answers: one word, numbered for good.
@@ -780,6 +784,282 @@ int32_t caffeine_replace_window(caffeine_engine *engine, uint32_t peer,
  */
 int32_t caffeine_alias(caffeine_engine *engine, const uint8_t id[16], const uint8_t alias[16],
                        uint8_t source);
+
+/* ---- Actors: on a host with threads ---------------------------------------------------------- */
+
+/*
+ * Trackers: engines of the library's own, whose calls return at once and are answered later, from
+ * threads of the host. For Linux programs; a firmware's library has nothing from here on.
+ *
+ *     caffeine_workers_install(CAFFEINE_ABI, 0);             first of all, once in a process
+ *     pthread_create(... caffeine_run_worker(0) ...);        one or two threads, lent until stop
+ *     caffeine_tracker_create(&config, &tracker);
+ *     caffeine_tracker_load(tracker, 0, loaded, me);
+ *     caffeine_tracker_record(tracker, &espresso, now, recorded, me);
+ *     caffeine_tracker_save(tracker, saved, me);
+ *     caffeine_stop();                                       then join the threads
+ *
+ * The library does all work on these threads, the workers; it starts no thread but one that waits
+ * for files, from the first load or save on, and calls nothing from that one.
+ *
+ * Any thread may call these functions at any time, also from within a callback; none waits, but
+ * caffeine_run_worker. Not from a signal handler. What a call points to may go when it returns.
+ *
+ * A call that returns 0 calls its completion exactly once, on a worker, and never before the call
+ * has returned to a worker's own callback; a call that returns an error does not call it. A null
+ * completion: nobody wants to know. A tracker calls everything it is given, completions, views and
+ * subscribers, one at a time; a callback holds up its tracker and its worker, so it returns soon.
+ *
+ * What one thread asks of a tracker is done in the order asked, a call that waits for files or for
+ * the health store only begun. Up to 256 calls of a tracker wait; one more is FULL.
+ *
+ * Errors of all that takes a tracker: ARGUMENT (null, not a tracker, destroyed), FULL, CANCELLED
+ * (after stop), UNAVAILABLE (not installed); not said again below. Completions of work that waited
+ * when its tracker ended have CANCELLED.
+ */
+
+/* A tracker: a number, not an address; one that is destroyed is never given again. */
+typedef struct caffeine_tracker caffeine_tracker;
+
+/* How a worker sleeps within the host's event loop; without, it sleeps on a condition. */
+typedef struct caffeine_workers_config {
+  uint32_t struct_size;
+  uint32_t reserved; /* 0 */
+  void *user;        /* handed to both */
+  /* A worker has nothing to do for wait_ms or, if that is -1, until it is woken: run the loop, or
+     sleep. May return early. Both or neither. */
+  void (*idle)(void *user, uint32_t worker, int64_t wait_ms);
+  /* Makes the idle of a worker return, or its next one if none runs; on any thread, and within any
+     call of this section: calls none itself (write to an eventfd, g_main_context_wakeup). */
+  void (*wake)(void *user, uint32_t worker);
+} caffeine_workers_config;
+
+/*
+ * Makes the workers run every Swift task of the process. Once in a process, before its first Swift
+ * task, and for good: there is one executor in a process, and this replaces it.
+ *
+ * config: null: no hooks. Errors: ABI, ARGUMENT (struct_size, one hook without the other), BUSY
+ * (installed before, by whomever), UNAVAILABLE (another system, or another Swift than the library
+ * was tested with; all of this section then is).
+ */
+int32_t caffeine_workers_install(uint32_t abi, const caffeine_workers_config *config);
+
+/*
+ * Lends the calling thread as worker 0 or 1 and returns after caffeine_stop, when nothing is left
+ * to do. One worker alone does everything.
+ *
+ * Errors: RANGE (worker), UNAVAILABLE (not installed), BUSY (another thread is this worker, or this
+ * thread is one).
+ */
+int32_t caffeine_run_worker(uint32_t worker);
+
+/*
+ * Ends all trackers as caffeine_tracker_destroy does, and then the workers: caffeine_run_worker
+ * returns when the last completion has been called. Returns at once. For good.
+ *
+ * Without a worker that runs, completions wait: caffeine_run_worker still does what is left.
+ * Errors: UNAVAILABLE (not installed), CANCELLED (stopped before).
+ */
+int32_t caffeine_stop(void);
+
+/* ---- Health store of a tracker ---- */
+
+/* What a health store is asked. */
+#define CAFFEINE_HEALTH_AUTHORIZE 1u /* answered by a status alone */
+#define CAFFEINE_HEALTH_SAVE 2u      /* drinks; answered by ids, or by a status if it keeps ours */
+#define CAFFEINE_HEALTH_DELETE 3u    /* ids; answered by a status alone */
+#define CAFFEINE_HEALTH_PAGE 4u      /* changes after anchor, at most limit, the oldest first */
+#define CAFFEINE_HEALTH_WINDOW 5u    /* all drinks in [from_s, until_s), limit or so, by time */
+
+typedef struct caffeine_health_request {
+  uint32_t struct_size;
+  uint32_t kind;   /* CAFFEINE_HEALTH_... */
+  uint64_t number; /* to be given back with the answer; never twice the same in a tracker */
+  uint64_t anchor;
+  int64_t from_s;
+  int64_t until_s;
+  uint32_t limit;
+  uint32_t count;               /* of drinks or ids */
+  const caffeine_drink *drinks; /* valid during the call, as are ids */
+  const uint8_t *ids;           /* 16 bytes each */
+} caffeine_health_request;
+
+typedef struct caffeine_health_answer {
+  uint32_t struct_size;
+  int32_t status;  /* 0; DENIED, UNAVAILABLE, ANCHOR (too old: a window is asked); else: failed */
+  uint64_t number; /* of the request */
+  uint32_t kind;   /* of the request */
+  uint32_t drink_count;
+  uint32_t id_count;
+  uint32_t element_size;        /* from one drink to the next, at least sizeof(caffeine_drink) */
+  const caffeine_drink *drinks; /* page, window; revision 0: the store counts none */
+  const uint8_t *ids;           /* save: the store's own; page: of drinks that are gone */
+  uint64_t anchor;              /* page: where it ends; window: where pages go on after it */
+  int64_t until_s;              /* window: the first second not told; as asked: all is told */
+  uint32_t is_last;             /* page: 1: there is no more at present */
+  uint32_t reserved;            /* 0 */
+} caffeine_health_answer;
+
+/* A store that keeps drinks elsewhere: a phone over a link. */
+typedef struct caffeine_health_store {
+  uint32_t struct_size;
+  uint32_t peer;         /* the engine's number for it, 0 to 3 */
+  uint32_t assigns_ids;  /* 1: it gives ids of its own, and caffeine_config.aliases has room */
+  uint32_t page_limit;   /* entries of a page; 0: 64 */
+  uint32_t time_limit_s; /* for an answer; 0: 30; for caffeine_tracker_authorize 600 */
+  uint32_t reserved;     /* 0 */
+  void *user;
+  /* Takes a request and returns without waiting. On a worker, one at a time, not one at a time with
+     the tracker's other callbacks. It may answer within. */
+  void (*request)(void *user, const caffeine_health_request *request);
+  /* Nobody waits for an answer any more. May be null. */
+  void (*cancel)(void *user, uint64_t number);
+} caffeine_health_store;
+
+/*
+ * Answers a request. Of several answers the first counts; late ones and those to unknown numbers do
+ * nothing. Up to 64 wait. Errors: ARGUMENT (struct_size, kind, an element, no health store), RANGE
+ * (more than 65 535).
+ */
+int32_t caffeine_health_reply(caffeine_tracker *tracker, const caffeine_health_answer *answer);
+
+/* ---- Life of a tracker ---- */
+
+typedef struct caffeine_tracker_config {
+  uint32_t struct_size;
+  uint32_t drinks;              /* room for so many, 1 to 65 535 */
+  const caffeine_config *engine; /* null: the defaults. device_id 0 becomes 1; lock and unlock are
+                                    null, there is nothing to lock; log is called on workers */
+  const char *path;             /* the file it is kept in, its directory must be there; null: none.
+                                   One tracker and one process a file */
+  const caffeine_health_store *health; /* null: none */
+} caffeine_tracker_config;
+
+/* Tells what became of a call: 0 or above, or an error. */
+typedef void (*caffeine_done)(void *user, int32_t status);
+
+/*
+ * Sets up an empty tracker; the library allocates it.
+ *
+ * Errors: ARGUMENT (null, struct_size, and as caffeine_init), MEMORY (drinks), RANGE, PEER,
+ * UNAVAILABLE (not installed), CANCELLED (after stop). Cost: O(drinks).
+ */
+int32_t caffeine_tracker_create(const caffeine_tracker_config *config, caffeine_tracker **tracker);
+
+/*
+ * Ends a tracker: nothing is lost that was asked before. Records, removals, loads and saves that
+ * wait are done and have their own statuses; the others have CANCELLED. Its own completion is the
+ * last call of all; the tracker's user pointers, path and functions are not used after it.
+ *
+ * The handle is gone when this returns. Errors: CANCELLED (after stop: it has ended already).
+ */
+int32_t caffeine_tracker_destroy(caffeine_tracker *tracker, caffeine_done done, void *user);
+
+/* ---- Drinks of a tracker ---- */
+
+/* Tells what record, edit or remove did; the receipt is never null, and valid during the call. */
+typedef void (*caffeine_recorded)(void *user, int32_t status, const caffeine_receipt *receipt);
+
+/* caffeine_record, with its statuses. */
+int32_t caffeine_tracker_record(caffeine_tracker *tracker, const caffeine_drink *drink,
+                                int64_t now_s, caffeine_recorded recorded, void *user);
+
+/* caffeine_edit, with its statuses. */
+int32_t caffeine_tracker_edit(caffeine_tracker *tracker, const caffeine_drink *drink,
+                              int64_t now_s, caffeine_recorded recorded, void *user);
+
+/* caffeine_remove of the listed revision, with its statuses. */
+int32_t caffeine_tracker_remove(caffeine_tracker *tracker, const uint8_t id[16], uint8_t source,
+                                caffeine_recorded recorded, void *user);
+
+/*
+ * Shows the engine, for any question above, during the call and no longer: it is const, and it is
+ * not to be cast away. Null, and status an error, if the tracker ended.
+ */
+typedef void (*caffeine_view)(void *user, int32_t status, const caffeine_engine *engine);
+
+/* Shows the engine once. Errors: ARGUMENT (view is null). */
+int32_t caffeine_tracker_view(caffeine_tracker *tracker, caffeine_view view, void *user);
+
+/*
+ * Shows the engine now, and again whenever it has changed, at times also when not; of many changes
+ * in a row the last may be the only one shown, and none is shown older than one before.
+ *
+ * Returns the number of the subscription, 0 to 15. Errors: ARGUMENT, FULL (sixteen, or as all).
+ */
+int32_t caffeine_tracker_subscribe(caffeine_tracker *tracker, caffeine_view view, void *user);
+
+/*
+ * Ends a subscription: when its completion is called, and from then on, no call is made or under
+ * way. Errors: ARGUMENT (no such subscription).
+ */
+int32_t caffeine_tracker_cancel(caffeine_tracker *tracker, int32_t subscription,
+                                caffeine_done done, void *user);
+
+/* ---- Keeping of a tracker ---- */
+
+#define CAFFEINE_LOAD_NOTHING 0   /* there is no file yet */
+#define CAFFEINE_LOAD_LOADED 1    /* the tracker holds what the file held */
+#define CAFFEINE_LOAD_SET_ASIDE 2 /* the file is damaged, or given up, and will be kept under
+                                     another name; the tracker is empty: tell the wearer */
+
+/*
+ * Fills an empty tracker from its file; what is asked after it waits. Status: CAFFEINE_LOAD_....
+ *
+ * anew: 1: gives up a file that is refused: it is set aside. Errors of the call: ARGUMENT (no
+ * path); of the completion: ARGUMENT (not empty), DENIED, RANGE (too large), DEVICE, VERSION,
+ * WEARER, FULL.
+ */
+int32_t caffeine_tracker_load(caffeine_tracker *tracker, uint32_t anew, caffeine_done done,
+                              void *user);
+
+/*
+ * Keeps what the tracker holds by now, so that it outlasts a power cut. Status 1: written; 0: the
+ * file held it already. Calls during a save share the next one.
+ *
+ * Errors of the call: ARGUMENT (no path); of the completion: NEVER (not loaded: what the file holds
+ * would be lost), DENIED, FULL (no room on the device; too many calls), RANGE, DEVICE.
+ */
+int32_t caffeine_tracker_save(caffeine_tracker *tracker, caffeine_done done, void *user);
+
+/* ---- Health of a tracker: ARGUMENT where it has no health store ---- */
+
+/* Has the person asked. Errors of the completion: DENIED, UNAVAILABLE, TIMED_OUT, DEVICE. */
+int32_t caffeine_tracker_authorize(caffeine_tracker *tracker, caffeine_done done, void *user);
+
+/* What became of all that the store told. */
+typedef struct caffeine_health_report {
+  uint32_t struct_size;
+  uint32_t is_replaced; /* 1: the anchor was too old, and windows replaced what was here */
+  uint64_t added;
+  uint64_t edited;
+  uint64_t removed;
+  uint64_t unchanged;
+  uint64_t stale;
+  uint64_t too_old;
+  uint64_t skipped; /* no drinks: no id, no date, a field out of range */
+  uint32_t reserved;
+  uint32_t flags; /* 0 so far */
+} caffeine_health_report;
+
+/* The report is never null, all 0 on failure, and valid during the call. */
+typedef void (*caffeine_refreshed)(void *user, int32_t status,
+                                   const caffeine_health_report *report);
+
+/*
+ * Takes in what changed in the store; a second call joins the one under way.
+ *
+ * Errors of the completion: DENIED, UNAVAILABLE, TIMED_OUT, DEVICE (failed, or an answer that makes
+ * no sense), FULL (the ledger did not take it; too many calls), CANCELLED.
+ */
+int32_t caffeine_tracker_refresh(caffeine_tracker *tracker, caffeine_refreshed refreshed,
+                                 void *user);
+
+/*
+ * Tells the store what changed here; save first: the ledger must not forget what the store has.
+ * Status: how many drinks and removals it has kept. Errors of the completion: as refresh.
+ */
+int32_t caffeine_tracker_share(caffeine_tracker *tracker, caffeine_done done, void *user);
 
 #ifdef __cplusplus
 }

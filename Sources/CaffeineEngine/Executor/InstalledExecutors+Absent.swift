@@ -7,6 +7,8 @@
       .unavailable("The two-worker executor is written for Swift 6.3 on Linux.")
     }
 
+    static func install(for hooks: HostWorkers.Hooks) -> HostWorkers.Installation { .unavailable }
+
     static func runStragglers() {}
 
     static var timeKeeper: (any TimeKeeper)? { nil }

@@ -62,6 +62,7 @@
       case untouched
       case installed
       case trusted
+      case lent
       case failed(String)
     }
 
@@ -84,17 +85,35 @@
       let wish = getenv("CAFFEINE_EXECUTOR").map { String(cString: $0) }
       if case .untouched = status { install(wish) }
       if case .failed(let reason) = status { return .unavailable(reason) }
+      if case .lent = status { preconditionFailure("a host lends the workers of this process") }
       guard let threads = WorkerPool.shared.startWorkers(session.workers) else {
         return .unavailable("The system refuses a worker thread.")
       }
       defer { WorkerPool.shared.stopWorkers(threads) }
-      if case .installed = status { test(session, wish) }
+      if case .installed = status {
+        test(session.workers, expecting: ProcessCounters.threads, wish)
+      }
       if case .failed(let reason) = status { return .unavailable(reason) }
       let before = ProcessCounters.now
       let outcome = WorkerPool.shared.run(session)
       let statistics = WorkerPool.shared.close(session, since: before)
       guard outcome == .finished else { throw .deadlock }
       return .finished(statistics)
+    }
+
+    /// Installs and tests the executors for a host's threads.
+    ///
+    /// - Isolation: one thread at a time.
+    static func install(for hooks: HostWorkers.Hooks) -> HostWorkers.Installation {
+      guard case .untouched = status else { return .taken }
+      let wish = getenv("CAFFEINE_EXECUTOR").map { String(cString: $0) }
+      install(wish)
+      // The host's other threads come and go, so they are not counted.
+      if case .installed = status { test(1, expecting: nil, wish) }
+      guard case .trusted = status else { return .unavailable }
+      status = .lent
+      WorkerPool.shared.open(for: hooks)
+      return .installed
     }
 
     /// Who keeps the time for the calling job; nil off the pool.
@@ -122,8 +141,8 @@
 
     /// Uses the workers of the session to come, so that the process never has more; none but them and
     /// the threads that were there before (a sanitizer's, say) may be there afterwards.
-    private static func test(_ session: Session, _ wish: String?) {
-      let failure = SelfTest.failure(session.workers, expecting: ProcessCounters.threads)
+    private static func test(_ workers: Int, expecting threads: Int?, _ wish: String?) {
+      let failure = SelfTest.failure(workers, expecting: threads)
       guard let failure = wish == "fail" ? "it was told to fail" : failure else {
         status = .trusted
         return

@@ -44,7 +44,9 @@
     }
 
     /// Takes the next job for `worker` and counts it as started. The lock is held.
-    func take(for worker: Int) -> (job: UnownedJob, isMain: Bool)? {
+    ///
+    /// - Returns: The job, and the worker to rouse for the one after it.
+    func take(for worker: Int) -> (job: UnownedJob, isMain: Bool, other: Int?)? {
       guard let choice = choice(for: worker), let (next, isMain) = pop(choice) else { return nil }
       let isPassed = state.pointee.shared.hasBackground || state.pointee.main.hasBackground
       state.pointee.passes = isPassed && !next.isBackground ? state.pointee.passes + 1 : 0
@@ -58,12 +60,9 @@
       state.pointee.hash.mix(next.arrival << 1 | (isMain ? 1 : 0))
       state.pointee.hash.mix(next.parent)
       // One wake is in flight at a time: who was woken wakes the next while there is more.
-      if !state.pointee.isLockstep, !state.pointee.shared.isEmpty, state.pointee.searching == 0,
-        let other = claim(0xff, isUrgent: false)
-      {
-        pthread_cond_signal(conditions + other)
-      }
-      return (next.job, isMain)
+      let isMore =
+        !state.pointee.isLockstep && !state.pointee.shared.isEmpty && state.pointee.searching == 0
+      return (next.job, isMain, isMore ? claim(0xff, isUrgent: false) : nil)
     }
 
     /// Takes the chosen job, or in seeded mode one drawn among all.

@@ -3,7 +3,10 @@
   import Synchronization
 
   extension WorkerPool: TimeKeeper {
-    var now: Int64 { virtualNow.load(ordering: .acquiring) }
+    var now: Int64 {
+      let offset = hostOffset.load(ordering: .relaxed)
+      return offset == 0 ? virtualNow.load(ordering: .acquiring) : uptime &+ offset
+    }
 
     func reserve() -> SleepQueue.Ticket {
       lock()
@@ -18,8 +21,12 @@
       lock()
       let isAsleep = state.pointee.sleepers.arm(
         ticket, at: max(deadline, now), phase: phase, order: order, wake: wake)
+      // A host's worker that sleeps until a later time has to hear of it.
+      let other = state.pointee.isHosted && isAsleep ? claim(0xff, isUrgent: true) : nil
+      let hooks = state.pointee.hooks
       unlock()
       if !isAsleep { self.wake(wake, cancelled: true) }
+      if let other { rouse(other, hooks) }
     }
 
     func cancel(_ ticket: SleepQueue.Ticket) {
@@ -55,6 +62,7 @@
       state.pointee.running -= 1
       handOver()
       unlock()
+      rouseLeaving()
     }
 
     /// Makes `job` runnable after `delay` (ns), rounded up to a millisecond: see `VirtualClock`.
@@ -92,7 +100,7 @@
       state.pointee.running -= 1
     }
 
-    private func wake(_ wake: SleepQueue.Wake, cancelled: Bool) {
+    func wake(_ wake: SleepQueue.Wake, cancelled: Bool) {
       switch wake {
       case .continuation(let continuation): continuation.resume(returning: !cancelled)
       case .job(let job): enqueue(job, onMainActor: false)

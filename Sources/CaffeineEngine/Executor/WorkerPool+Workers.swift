@@ -74,8 +74,11 @@
       // No session opens while workers 1 and up serve but with modes that have none.
       let afterJob = worker == 0 ? state.pointee.afterJob : nil
       while !shouldLeave(worker) {
+        if state.pointee.isHosted, wakeDueSleepers() { continue }
         if let next = take(for: worker) {
+          let hooks = state.pointee.hooks
           unlock()
+          if let other = next.other { rouse(other, hooks) }
           if isStrict {
             watch(worker, isMain: next.isMain, priority: next.job.priority.rawValue) {
               run(next.job, as: worker, isMain: next.isMain)
@@ -121,7 +124,8 @@
       setRole(worker: worker)
     }
 
-    private func shouldLeave(_ worker: Int) -> Bool {
+    func shouldLeave(_ worker: Int) -> Bool {
+      if state.pointee.isHosted { return state.pointee.isEnding && state.pointee.isIdle }
       guard worker == 0 else { return state.pointee.isShutDown }
       return state.pointee.phase != .open && state.pointee.running == 0
     }
@@ -146,6 +150,7 @@
         if isNeeded(worker) { return }
       }
       state.pointee.parked |= bit
+      if state.pointee.isHosted { return idle(as: worker) }
       while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
     }
 

@@ -29,6 +29,13 @@
       var draw: Draw?
       var afterJob: (@Sendable () -> Void)?
       var workers = 1
+      /// A host lends the workers, and time is the system's: see `HostWorkers`.
+      var isHosted = false
+      /// The host's workers leave once nothing is left to do.
+      var isEnding = false
+      var hooks = HostWorkers.Hooks()
+      /// Workers that host threads serve as, one bit each.
+      var lent: UInt8 = 0
       var shared = RunQueue()
       var main = RunQueue()
       var sleepers = SleepQueue()
@@ -59,7 +66,9 @@
       /// Workers whose job does nothing but make a task runnable again, one bit each.
       var resuming: UInt8 = 0
 
-      var isAtRest: Bool { phase == .open && running == 0 && shared.isEmpty && main.isEmpty }
+      /// Nothing will become runnable before virtual time moves; real time moves without us.
+      var isAtRest: Bool { !isHosted && phase == .open && isIdle }
+      var isIdle: Bool { running == 0 && shared.isEmpty && main.isEmpty }
     }
 
     /// The pool behind the executors of the process.
@@ -78,6 +87,8 @@
     /// Sleeps of each worker that were no job's fault; touched by that worker alone.
     let excused: UnsafeMutablePointer<Int>
     let virtualNow = Atomic<Int64>(0)
+    /// With a host: what the system's clock lacks to the time (ns since the Unix epoch); else 0.
+    let hostOffset = Atomic<Int64>(0)
     /// Changes when a job was made runnable while a worker searches.
     let signal = Atomic<UInt32>(0)
     /// Changes when a searching worker should look at once.
@@ -98,10 +109,15 @@
       pthread_mutex_init(mutex, &kind)
       pthread_mutexattr_destroy(&kind)
       conditions = .allocate(capacity: 8)
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      // Who waits for a time must not wait longer because the wall clock is set back.
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
       for worker in 0..<8 {
         (conditions + worker).initialize(to: pthread_cond_t())
-        pthread_cond_init(conditions + worker, nil)
+        pthread_cond_init(conditions + worker, &attributes)
       }
+      pthread_condattr_destroy(&attributes)
       between = .allocate(capacity: 1)
       between.initialize(to: pthread_cond_t())
       pthread_cond_init(between, nil)
@@ -161,8 +177,20 @@
       publishBacklog()
       let isServed = origin >= 0 && !(isMain && origin != 0) && isEnding(origin, resumesOnly)
       let parked = isServed ? nil : claimWorker(forMainActor: isMain)
+      let hooks = state.pointee.hooks
       unlock()
-      if let parked { pthread_cond_signal(conditions + parked) }
+      if let parked { rouse(parked, hooks) }
+    }
+
+    /// Wakes a worker that was claimed.
+    ///
+    /// The lock is not held: a host's hook may take locks of its own.
+    func rouse(_ worker: Int, _ hooks: HostWorkers.Hooks) {
+      guard let wake = hooks.wake else {
+        pthread_cond_signal(conditions + worker)
+        return
+      }
+      wake(hooks.user, UInt32(worker))
     }
 
     /// Whether the job that `worker` runs ends as soon as it has made another job runnable.

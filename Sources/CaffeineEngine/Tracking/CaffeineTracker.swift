@@ -10,7 +10,8 @@
 /// Ledger calls keep their meaning, their errors and their cost: see ``Ledger``.
 /// - Isolation: the actor's; no method awaits, so no other call comes in between.
 public actor CaffeineTracker {
-  nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
+  /// Where the ledger lies: for the C interface, which runs on this actor's executor.
+  nonisolated(unsafe) package let memory: UnsafeMutableRawPointer
   let ledger: Ledger
   var changes = ChangeFeed()
 

@@ -91,6 +91,14 @@ public actor HealthStoreController<Store: HealthStore, Clock: TrackingClock> {
   }
 }
 
+extension HealthStoreController {
+  /// Waits until the store is not called any more on behalf of callers that have gone.
+  package func settle() async {
+    await loading.settle()
+    await saving.settle()
+  }
+}
+
 // MARK: - Loading
 
 extension HealthStoreController {

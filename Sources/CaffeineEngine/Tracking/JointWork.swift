@@ -112,6 +112,11 @@ actor JointWork {
     }
   }
 
+  /// Waits until no run is under way, not even one that was given up.
+  func settle() async {
+    while let task { await task.value }
+  }
+
   private func leave(_ number: UInt64, _ work: @escaping @Sendable () async -> Answer) {
     guard let continuation = take(number) else { return }
     perform(state.leave(number), work)

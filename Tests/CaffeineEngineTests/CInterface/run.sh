@@ -6,6 +6,7 @@
 #
 # - caffeine.h alone, and the conformance program against the archive, by gcc and by clang, as C99,
 #   C11, C17, C++11, C++17 and C++20, with warnings as errors;
+# - the trackers, with workers lent by C threads, by actors.sh;
 # - no function of the core or the C interface in the archive holds a trap instruction;
 # - the archive defines the functions of caffeine.h, and no other name that C code could mean.
 #
@@ -79,10 +80,13 @@ check() {
 
 # ---- The archive ---------------------------------------------------------------------------------
 
-# No trap in the members of core and C interface. Tracking is for Swift callers, whose misuse traps.
+# No trap in the members of core and C interface. Tracking and executor are for Swift callers, whose
+# misuse traps; the trackers use Swift's arrays, which check themselves.
 check_traps() {
   local tracking traps
-  tracking="$(cd "$root/Sources/CaffeineEngine/Tracking" && ls ./*.swift)"
+  tracking="$(cd "$root/Sources" \
+    && find CaffeineEngine/{Tracking,Executor} CCaffeineAPI/Actors -name '*.swift' \
+      -printf './%f\n')"
   traps="$(objdump -d --no-show-raw-insn "$archive" | awk -v tracking="$tracking" '
     BEGIN { split(tracking, names, "\n"); for (i in names) skipped[substr(names[i], 3) ".o:"] = 1 }
     /file format/ { member = $1 }
@@ -127,6 +131,7 @@ for standard in c++11 c++17 c++20; do
   check g++ g++ "$standard"
   check "$(clang_path)++" clang++ "$standard"
 done
+bash "$here/actors.sh" "$archive" || failed=1
 check_traps
 check_names
 exit "$failed"

@@ -8,6 +8,8 @@ actor FakeHealthStore: HealthStore {
     case error(HealthStoreError)
     /// No answer, until it is cancelled.
     case silence
+    /// The answer comes when it is cancelled, and all is well.
+    case lastMoment
     /// The answer waits for `open()`.
     case gate
     /// It is done all the same, but the answer is an error.
@@ -175,6 +177,9 @@ actor FakeHealthStore: HealthStore {
     case .silence:
       await untilCancelled()
       throw .cancelled
+    case .lastMoment:
+      await untilCancelled()
+      body()
     case .gate:
       await withCheckedContinuation {
         gates.append($0)

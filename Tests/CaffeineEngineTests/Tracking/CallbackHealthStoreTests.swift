@@ -154,6 +154,20 @@ struct CallbackHealthStoreTests {
     #expect(link.requests[2].ids == [DrinkID(high: 0xF0, low: 1)])
   }
 
+  @Test func `a page that names a drink twice keeps its newest version, once`() async throws {
+    let newer = world.cup(1, at: 30, revision: 3), older = world.cup(1, at: 10)
+    let page = HealthPage(
+      added: [older, newer, older, world.cup(2, at: 20)],
+      removed: [newer.id, DrinkID(high: 7, low: 9), DrinkID(high: 7, low: 9)], anchor: 1,
+      isLast: true)
+    let link = TestLink { request, inbox in inbox.reply(to: request.number, .page(page)) }
+    let tracker = try await tracker()
+    let report = try await world.controller(link.store(), tracker).refresh()
+    #expect(report.added == 2)
+    #expect(report.unchanged == 5)
+    #expect(await tracker.drinks == [world.cup(2, at: 20), newer])
+  }
+
   @Test func `a flood of answers is bounded, and the call ends all the same`() async throws {
     let taken = Mutex(0)
     let link = TestLink { request, inbox in

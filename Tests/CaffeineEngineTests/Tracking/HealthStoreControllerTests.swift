@@ -225,4 +225,21 @@ struct HealthStoreControllerTests {
     let again = await tracker.importAll(from: gates, atMost: 9, clock: world.clock)
     #expect(again.allSatisfy { (try? $0.get().unchanged) == 3 })
   }
+
+  @Test func `an import that is cancelled says so for each source it did not finish`() async throws
+  {
+    let tracker = try CaffeineTracker(configuration: world.configuration, capacity: 64)
+    let stores = (0..<4).map { FakeHealthStore(drinks: [world.cup($0 + 1, at: 10)]) }
+    await stores[1].plan(.silence)
+    let work = Task { [world] in
+      await tracker.importAll(from: stores, atMost: 1, clock: world.clock)
+    }
+    await stores[1].called("window")
+    work.cancel()
+    let errors = await work.value.map { result -> HealthStoreError? in
+      if case .failure(let error) = result { error } else { nil }
+    }
+    #expect(errors == [nil, .cancelled, .cancelled, .cancelled])
+    #expect(await tracker.drinks.map(\.id.low) == [1])
+  }
 }

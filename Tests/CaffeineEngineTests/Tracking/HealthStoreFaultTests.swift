@@ -83,6 +83,33 @@ struct HealthStoreFaultTests {
     #expect(try await controller.refresh().added == 2)
   }
 
+  @Test func `an answer that comes with the time-out counts`() async throws {
+    let (store, tracker, controller) = try await world.pair()
+    _ = try await tracker.record(world.cup(0, at: 10), now: world.now)
+    await store.plan(.lastMoment)
+    async let saving = controller.save()
+    await store.called("save [1]")
+    await world.clock.sleepers(1)
+    world.clock.advance(by: 30)
+    #expect(try await saving.saved == 1)
+    #expect(await store.calls == ["save [1]"])
+  }
+
+  @Test func `what was erased while a page was under way does not come back with it`()
+    async throws
+  {
+    let (store, tracker, controller) = try await world.pair(stored: 10, pageLimit: 4)
+    await store.plan(.none, .gate)
+    async let failure = #expect(throws: HealthStoreError.refused) {
+      try await controller.refresh()
+    }
+    await store.callAtGate()
+    await tracker.eraseAll()
+    await store.open()
+    _ = await failure
+    #expect(await tracker.drinks.isEmpty)
+  }
+
   @Test func `a save that timed out but was done is saved again and not doubled`() async throws {
     let (store, tracker, controller) = try await world.pair()
     _ = try await tracker.record(world.cup(0, at: 10), now: world.now)

@@ -1,5 +1,5 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test explore tsan asan size format lint clean
+.PHONY: all test explore faults tsan asan size format lint clean
 
 all:
 	swift build -c release
@@ -10,6 +10,10 @@ test:
 explore:
 	swift build -c release --product caffeine-sim
 	.build/release/caffeine-sim explore --seeds 10000
+
+# Plants each mistake that PlantedFault.swift knows; the explorer has to find it.
+faults:
+	bash Tests/CaffeineEngineTests/Tools/faults.sh
 
 # The whole suite, 10 to 15 minutes each on two cores; `test.sh tsan asan` are short forms.
 tsan:

@@ -422,8 +422,8 @@ int32_t caffeine_save(const caffeine_engine *engine, void *bytes, uint32_t size)
  * Takes over what caffeine_save wrote, also on another machine, into an engine as caffeine_init
  * left it. Everything is checked. report: may be null.
  *
- * Errors: ARGUMENT (null, or the engine is not empty), CORRUPT (also for more aliases than fit),
- * VERSION (of a later major version), WEARER, FULL (more drinks than fit).
+ * Errors: ARGUMENT (null, or the engine is not empty), CORRUPT, VERSION (of a later major
+ * version), WEARER, FULL (more drinks, or more aliases, than fit).
  * Cost: O(drinks * drinks).
  */
 int32_t caffeine_load(caffeine_engine *engine, const void *bytes, uint32_t size,

@@ -95,7 +95,7 @@ extension HealthStoreError {
     case .unavailable: CAFFEINE_E_UNAVAILABLE
     case .timedOut: CAFFEINE_E_TIMED_OUT
     case .anchorTooOld: CAFFEINE_E_ANCHOR
-    case .failed: CAFFEINE_E_DEVICE
+    case .failed, .notKept: CAFFEINE_E_DEVICE
     case .cancelled: CAFFEINE_E_CANCELLED
     case .refused: CAFFEINE_E_FULL
     }

@@ -6,9 +6,9 @@ extension Ledger {
   ///   - bytes: The saved ledger, aligned in any way.
   ///   - size: How large it is (bytes).
   /// - Returns: How many records were of kinds unknown here, and left out.
-  /// - Throws: `argument` if this ledger is not as it was set up, `corrupt` (also if more aliases
-  ///   come than fit), `version` (a later major version), `wearer` (another one's data) or `full`
-  ///   (more drinks than fit); this ledger is then byte for byte as it was.
+  /// - Throws: `argument` if this ledger is not as it was set up, `corrupt`, `version` (a later
+  ///   major version), `wearer` (another one's data) or `full` (more drinks or aliases than fit);
+  ///   this ledger is then byte for byte as it was.
   /// - Complexity: O(`count`²), no allocation.
   @discardableResult
   public func load(from bytes: UnsafeRawPointer, size: Int) throws(CaffeineError) -> UInt32 {
@@ -75,7 +75,8 @@ extension Ledger {
         place = section.start + section.size &* Int(index)
         section.count?.pointee = index &+ 1
       } else {
-        reader.refuse(kind == RecordKind.drink.rawValue ? .full : .corrupt)
+        // Drinks and aliases have as much room as this ledger was given, the others the same everywhere.
+        reader.refuse(kind >= RecordKind.drink.rawValue ? .full : .corrupt)
       }
       let status = reader.take(place, section.size)
       if status.isRefusal { return status }

@@ -63,7 +63,7 @@
       let content = await look()
       await publish { $0.take(content) }
       if let error = await save() { return .notKept(receipt, error) }
-      // What the health store has, the file must not lack.
+      // Not before: what the health store has, the file must not lack.
       if let health { Task { await tell(health) } }
       return .kept(receipt)
     }

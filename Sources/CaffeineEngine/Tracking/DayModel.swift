@@ -36,7 +36,7 @@
     /// - Parameters:
     ///   - tracker: Whose drinks; holds nothing yet, if the store is not loaded.
     ///   - store: Where they are kept.
-    ///   - health: Where other apps see them; nil: nowhere.
+    ///   - health: Where other apps see them, its `keep` saving to `store`; nil: nowhere.
     ///   - clock: For the present time.
     ///   - digit: What the last digit shown stands for, not zero.
     ///   - zone: What the wall clock shows at a time.

@@ -77,7 +77,7 @@ public struct DayState: Equatable, Sendable {
 
   /// Shows content, unless newer is shown.
   mutating func take(_ content: DayContent) {
-    if let shown = self.content,
+    if let shown = self.content, PlantedFault.planted != .staleView,
       (content.changeCount, content.time) < (shown.changeCount, shown.time)
     {
       return

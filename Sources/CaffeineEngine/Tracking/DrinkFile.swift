@@ -18,7 +18,7 @@ public enum DrinkStoreError: UInt8, Error, Sendable {
   case version
   /// The file is sound, and another wearer's.
   case wearer
-  /// The file is sound, and holds more drinks than the tracker has room for.
+  /// The file is sound, and holds more drinks, or more aliases, than the tracker has room for.
   case capacity
 }
 

@@ -5,6 +5,12 @@ import _Concurrency
 ///
 /// Nothing that the other side does with an answer can harm: none, two, a late one, one from another
 /// thread, one within `request` itself.
+///
+/// What it does with requests can. It must do them **in the order of their numbers**, and either before
+/// it does a later one or never: a save that is done after the removal that was asked for after it
+/// brings a deleted drink back, there and then here. A link that cannot keep the order drops what comes
+/// late: a request whose number is below the highest that it has done. A request that was given up counts
+/// too: it may be done until a later one is, and not after that.
 public struct HealthLink: @unchecked Sendable {
   /// Takes a request, and returns without waiting for the answer.
   ///
@@ -54,7 +60,9 @@ public struct HealthRequest {
 
   /// Which call.
   public let kind: Kind
-  /// The number to give back with the answer; never used twice.
+  /// The number to give back with the answer; never used twice, and greater than those before.
+  ///
+  /// The order in which requests are to be done: a save or removal below the highest done is to be dropped.
   public let number: UInt64
   /// The last page's anchor.
   public var anchor: UInt64 = 0

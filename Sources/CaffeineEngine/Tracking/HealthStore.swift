@@ -16,12 +16,15 @@ public enum HealthStoreError: UInt8, Error, Sendable {
   case cancelled
   /// The ledger here did not take it: a full ledger, a sum past 2^32 - 1 µg, no room for an alias.
   case refused
+  /// What was to be told could not be kept here first, and was not told.
+  case notKept
 }
 
 /// Where an app keeps drinks that other apps see too: HealthKit, Health Connect, a phone over a link.
 ///
 /// An id names one drink for good. Saving and deleting twice is once; an id that is unknown is no
-/// error. Every call ends soon, with `cancelled`, once its task is cancelled.
+/// error. Every call ends soon, with `cancelled`, once its task is cancelled. What a call has not done
+/// when it ends, or when a later one is done, it never does: a late save would bring a deleted drink back.
 /// - Isolation: called from one ``HealthStoreController``, loads and saves side by side.
 public protocol HealthStore: Sendable {
   /// Whether saved drinks get ids of the store's own, instead of keeping ours; false if left out.

@@ -7,7 +7,9 @@ import _Concurrency
 /// is taken in. So it is never ahead of kept data, and a ledger that is saved and loaded goes on where
 /// it was. A page that comes twice changes nothing.
 ///
-///     let controller = HealthStoreController(store: phone, tracker: tracker, clock: clock, peer: 0)
+///     let controller = HealthStoreController(store: phone, tracker: tracker, clock: clock, peer: 0) {
+///       (try? await drinkStore.save()) != nil
+///     }
 ///     try await controller.authorize()
 ///     let report = try await controller.refresh()
 ///     _ = try await tracker.record(espresso, now: clock.now)
@@ -23,6 +25,7 @@ public actor HealthStoreController<Store: HealthStore, Clock: TrackingClock> {
   let peer: Int
   let pageLimit: Int
   let timeLimit: Int64
+  let keep: @Sendable () async -> Bool
   let loading = JointWork(joinsRunning: true)
   let saving = JointWork(joinsRunning: false)
 
@@ -35,9 +38,12 @@ public actor HealthStoreController<Store: HealthStore, Clock: TrackingClock> {
   ///   - peer: The ledger's number for the store, 0 to 3; it is added unless it is there.
   ///   - pageLimit: The most entries of a page, 1 or more: a page costs its square, once.
   ///   - timeLimit: How long the store may take for one answer (s).
+  ///   - keep: Keeps the tracker's drinks where they outlast a power cut, and returns whether it did;
+  ///     called whenever a page is about to leave. A ledger that comes back without a drink that the
+  ///     store has would give its id to another. May be left out where drinks are not kept.
   public init(
     store: Store, tracker: CaffeineTracker, clock: Clock, peer: Int, pageLimit: Int = 64,
-    timeLimit: Int64 = 30
+    timeLimit: Int64 = 30, keep: @escaping @Sendable () async -> Bool = { true }
   ) {
     self.store = store
     self.tracker = tracker
@@ -45,6 +51,7 @@ public actor HealthStoreController<Store: HealthStore, Clock: TrackingClock> {
     self.peer = peer
     self.pageLimit = max(pageLimit, 1)
     self.timeLimit = timeLimit
+    self.keep = keep
   }
 
   /// Asks the person, through the store, to allow reading and writing.
@@ -77,10 +84,10 @@ public actor HealthStoreController<Store: HealthStore, Clock: TrackingClock> {
   /// Tells the store all that changed here and that it does not know: drinks, newer versions, removals.
   ///
   /// A call while another is under way waits for the next run, which all that wait share. What the
-  /// store has kept is noted page by page, so a call that failed goes on where it was. Save the ledger
-  /// first: what the store has, the ledger must not forget.
+  /// store has kept is noted page by page, so a call that failed goes on where it was. Each page is
+  /// kept here before it leaves, also what was recorded only just before.
   /// - Returns: How much was told.
-  /// - Throws: Any error of the store; `refused` if there is no room for the store's own ids, before
+  /// - Throws: Any error of the store; `notKept`; `refused` if there is no room for the store's own ids, before
   ///   anything is saved under one.
   public func save() async throws(HealthStoreError) -> HealthSaving {
     switch await saving.answer({ await self.tell() }) {
@@ -226,6 +233,9 @@ extension HealthStoreController {
     let page = try await owed()
     saving.missedRemovals = saving.missedRemovals || page.missesRemovals
     guard !page.isEmpty else { return false }
+    // Not before the page is known: what is recorded between the two would leave without being kept.
+    let isKept = PlantedFault.planted == .unkeptPage ? true : await keep()
+    guard isKept else { throw .notKept }
     if !page.removed.isEmpty { try await delete(page.removed) }
     var start = 0
     while start < page.drinks.count {

@@ -15,6 +15,10 @@ enum PlantedFault {
   case lostWakeup
   /// A reader looks, lets others go first, and then waits for what has been already.
   case lateWait
+  /// A page leaves for the health store before it is kept here.
+  case unkeptPage
+  /// A view takes what comes last for the newest.
+  case staleView
 
   #if CAFFEINE_FAULT_EARLY_RETURN
     static var planted: PlantedFault? { .earlyReturn }
@@ -28,6 +32,10 @@ enum PlantedFault {
     static var planted: PlantedFault? { .lostWakeup }
   #elseif CAFFEINE_FAULT_LATE_WAIT
     static var planted: PlantedFault? { .lateWait }
+  #elseif CAFFEINE_FAULT_UNKEPT_PAGE
+    static var planted: PlantedFault? { .unkeptPage }
+  #elseif CAFFEINE_FAULT_STALE_VIEW
+    static var planted: PlantedFault? { .staleView }
   #else
     static var planted: PlantedFault? { nil }
   #endif

@@ -41,6 +41,7 @@ extension CaffeineTracker {
   func changeCount(after seen: UInt64?) async -> UInt64? {
     while !Task.isCancelled {
       guard changes.count == seen else { return changes.count }
+      if PlantedFault.planted == .lateWait { await Task.yield() }
       await nextChange()
     }
     return nil

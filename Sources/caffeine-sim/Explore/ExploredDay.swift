@@ -7,13 +7,7 @@ import Synchronization
 /// Many things fall due at the same instants, half hours, so that there is something to draw.
 struct ExploredDay: Sendable {
   let witness: Witness
-  let tracker: CaffeineTracker
   let phone: SimulatedPhone
-  let link: PhoneLink
-  let route: PhoneRoute
-  let controller: HealthStoreController<PhoneRoute, DayClock>
-  let disk: SimulatedDisk
-  let store: DrinkStore<SimulatedDisk, DayClock>
   let clock: DayClock
 
   /// What became of a day.
@@ -25,26 +19,25 @@ struct ExploredDay: Sendable {
 
   /// The first instant (s since the epoch), a midnight.
   static let start: Int64 = 1_780_012_800
-  /// How many jobs a day may take: it takes some thousand.
-  static let mostJobs = 200_000
 
   /// Lives a day.
   static func live(_ seed: UInt64) -> Outcome {
     let holder = Mutex<Witness?>(nil)
-    let jobs = Mutex(0)
     let configuration = CooperativeExecutor.Configuration(
       seed: seed, start: .seconds(start)
     ) {
-      jobs.withLock { $0 += 1 }
       holder.withLock { $0 }?.check()
     }
     var outcome = Outcome()
     var isStuck = false
     do {
       outcome.jobs = try CooperativeExecutor.run(configuration) { clock in
-        guard let day = ExploredDay(seed, DayClock(clock: clock)) else { return }
-        holder.withLock { $0 = day.witness }
-        await day.run(seed)
+        let clock = DayClock(clock: clock)
+        let phone = SimulatedPhone(~seed, clock)
+        guard let life = try? await Life(seed, phone, clock) else { return }
+        let witness = Witness(life, phone, clock)
+        holder.withLock { $0 = witness }
+        await ExploredDay(witness: witness, phone: phone, clock: clock).run(seed)
       }.jobs
     } catch {
       isStuck = true
@@ -55,34 +48,13 @@ struct ExploredDay: Sendable {
     return outcome
   }
 
-  private init?(_ seed: UInt64, _ clock: DayClock) {
-    let configuration = Configuration(deviceID: 7)
-    guard let tracker = try? CaffeineTracker(configuration: configuration, capacity: 256) else {
-      return nil
-    }
-    self.clock = clock
-    self.tracker = tracker
-    phone = SimulatedPhone(~seed, clock)
-    link = PhoneLink()
-    let callbacks = seed % 2 == 0 ? CallbackHealthStore(link: link.link) : nil
-    route = PhoneRoute(phone: phone, callbacks: callbacks)
-    controller = HealthStoreController(
-      store: route, tracker: tracker, clock: clock, peer: 0, pageLimit: 4)
-    disk = SimulatedDisk(seed &* 3, clock)
-    store = DrinkStore(file: disk, tracker: tracker, clock: clock)
-    witness = Witness(tracker, phone, disk, clock)
-  }
-
   private func run(_ seed: UInt64) async {
     var draw = Draw(seed)
-    let answering = Task { [draw] in
-      guard let inbox = route.callbacks?.inbox else { return }
-      await link.serve(phone, inbox, draw)
+    let first = witness.life
+    first.begin(self, draw)
+    if (try? await first.store.load()) != .nothing {
+      witness.report("an empty disk is not found empty")
     }
-    let readers = (0..<2).map { number in
-      Task { for await snapshot in tracker.snapshots() { witness.sees(snapshot, reader: number) } }
-    }
-    if (try? await store.load()) != .nothing { witness.report("an empty disk is not found empty") }
     await withTaskGroup(of: Void.self) { group in
       for number in Witness.firstWrist...(Witness.firstWrist + 4 + draw.below(8)) {
         add(WristDrink(number: number, &draw), to: &group)
@@ -95,23 +67,14 @@ struct ExploredDay: Sendable {
       }
       for _ in 0...(2 + draw.below(4)) { addSync(&draw, to: &group) }
       for _ in 0...draw.below(3) { addKeeping(&draw, to: &group) }
-      if draw.below(4) == 0 {
-        let time = Self.halfHour(&draw)
-        group.addTask {
-          _ = await clock.sleep(until: time)
-          await phone.forget()
-          witness.note("the phone forgets old changes")
-        }
-      }
+      for _ in 0...draw.below(3) { addViewing(&draw, to: &group) }
+      for _ in 0..<draw.below(3) { addBackgroundRefresh(&draw, to: &group) }
+      if draw.below(3) == 0 { addPowerCuts(&draw, to: &group) }
+      if draw.below(4) == 0 { addForgetting(&draw, to: &group) }
     }
     await settle()
-    // Whoever waits for a change has heard of the last one by now.
-    _ = await clock.sleep(until: clock.now.adding(1))
-    witness.checkReaders(await tracker.changeCount)
-    for reader in readers { reader.cancel() }
-    for reader in readers { await reader.value }
-    link.close()
-    await answering.value
+    witness.life.end()
+    for life in witness.lives { await life.ended() }
   }
 
   /// A half hour of the day.
@@ -119,32 +82,57 @@ struct ExploredDay: Sendable {
     Timestamp(start + 1800 * Int64(1 + draw.below(16)))
   }
 
+  /// The wrist as it runs now, its file loaded.
+  func started() async -> Life {
+    while true {
+      let life = witness.life
+      if (try? await life.store.load()) == nil { witness.report("the disk cannot be loaded") }
+      if life === witness.life { return life }
+    }
+  }
+
   // MARK: The end of the day
 
   /// Syncs until both sides agree, now that the phone answers.
   private func settle() async {
     await phone.recover()
-    await disk.recover()
+    let life = await started()
+    await life.disk.recover()
     // What the phone still has in hand it ends first.
     _ = await clock.sleep(until: clock.now.adding(3600))
     witness.note("the day ends")
     for _ in 0..<2 {
       do {
         let owed = witness.owed()
-        _ = try await controller.refresh()
-        _ = try await controller.save()
-        witness.saved(owed)
+        _ = try await life.controller.refresh()
+        _ = try await life.controller.save()
+        witness.saved(owed, life)
       } catch {
         witness.report("the last sync failed: \(error)")
       }
     }
     do {
       let owed = witness.owed()
-      _ = try await store.save()
-      witness.kept(owed)
+      _ = try await life.store.save()
+      witness.kept(owed, life)
     } catch {
       witness.report("the last save failed: \(error)")
     }
     witness.checkAgreement()
+    await life.model.load()
+    // Whoever waits for a change, or may not reload yet, has heard of the last one by now.
+    _ = await clock.sleep(until: clock.now.adding(Witness.reloadBudget.period + 60))
+    witness.checkViews()
+    await restart(from: life)
+  }
+
+  /// Starts from the disk once more: nothing is missing.
+  private func restart(from life: Life) async {
+    guard let next = try? await Life(1, phone, clock) else { return }
+    await next.disk.take(over: await life.disk.content)
+    let loading = try? await next.store.load()
+    let drinks = await life.tracker.drinks
+    guard loading == (drinks.isEmpty ? loading : .loaded), await next.tracker.drinks == drinks
+    else { return witness.report("the next start does not find what the last one had") }
   }
 }

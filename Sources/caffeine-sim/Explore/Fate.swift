@@ -25,6 +25,16 @@ struct Fate {
 
   mutating func editEnds(_ dose: UInt32) { doses = [dose] }
 
+  /// The power was cut: what the disk has of it, nil for nothing, is all that there is.
+  ///
+  /// A removal that was not kept is undone; without one, what the disk does not have is nowhere.
+  mutating func restart(_ dose: UInt32?) {
+    mayBeMissing = dose == nil
+    mayBeListed = dose != nil
+    doses = dose.map { [$0] } ?? []
+    isRemoved = isRemoved && dose == nil
+  }
+
   mutating func removalBegins() { mayBeMissing = true }
 
   mutating func removalEnds() {

@@ -4,34 +4,35 @@ import CaffeineExecutor
 /// The way to the phone: calls that return, or C functions that call back.
 struct PhoneRoute: HealthStore {
   let phone: SimulatedPhone
+  let power: Power
   /// Nil: the phone is called itself.
   let callbacks: CallbackHealthStore?
 
   func authorize() async throws(HealthStoreError) {
     if let callbacks { return try await callbacks.authorize() }
-    try await phone.authorize()
+    try await phone.authorize(power)
   }
 
   func save(_ drinks: [Drink]) async throws(HealthStoreError) -> [DrinkID] {
     if let callbacks { return try await callbacks.save(drinks) }
-    return try await phone.save(drinks)
+    return try await phone.save(drinks, power)
   }
 
   func delete(_ ids: [DrinkID]) async throws(HealthStoreError) {
     if let callbacks { return try await callbacks.delete(ids) }
-    try await phone.delete(ids)
+    try await phone.delete(ids, power)
   }
 
   func page(after anchor: UInt64, limit: Int) async throws(HealthStoreError) -> HealthPage {
     if let callbacks { return try await callbacks.page(after: anchor, limit: limit) }
-    return try await phone.page(after: anchor, limit: limit)
+    return try await phone.page(after: anchor, limit: limit, power)
   }
 
   func window(
     from: Timestamp, until: Timestamp, limit: Int
   ) async throws(HealthStoreError) -> HealthWindow {
     if let callbacks { return try await callbacks.window(from: from, until: until, limit: limit) }
-    return try await phone.window(from: from, until: until, limit: limit)
+    return try await phone.window(from: from, until: until, limit: limit, power)
   }
 }
 
@@ -52,7 +53,12 @@ final class PhoneLink: Sendable {
   private let requests: AsyncStream<Request>
   private let continuation: AsyncStream<Request>.Continuation
 
-  init() { (requests, continuation) = AsyncStream.makeStream() }
+  private let power: Power
+
+  init(_ power: Power) {
+    self.power = power
+    (requests, continuation) = AsyncStream.makeStream()
+  }
 
   /// The C side of the link; it must not outlive this object.
   var link: HealthLink {
@@ -86,17 +92,18 @@ final class PhoneLink: Sendable {
     do throws(HealthStoreError) {
       switch request.kind {
       case .authorize:
-        try await phone.authorize()
+        try await phone.authorize(power)
         return .done
-      case .save: return .ids(try await phone.save(request.drinks))
+      case .save: return .ids(try await phone.save(request.drinks, power))
       case .delete:
-        try await phone.delete(request.ids)
+        try await phone.delete(request.ids, power)
         return .done
       case .page:
-        return .page(try await phone.page(after: request.anchor, limit: request.limit))
+        return .page(try await phone.page(after: request.anchor, limit: request.limit, power))
       case .window:
         return .window(
-          try await phone.window(from: request.from, until: request.until, limit: request.limit))
+          try await phone.window(
+            from: request.from, until: request.until, limit: request.limit, power))
       }
     } catch {
       return .failed(error)

@@ -4,7 +4,7 @@ import CaffeineExecutor
 /// A file that is slow and sometimes fails, before or after the deed.
 actor SimulatedDisk: DrinkFile {
   private(set) var content: [UInt8]?
-  /// How often the content was replaced.
+  /// How often the content was changed.
   private(set) var writes = 0
   private var isReliable = false
   private var draw: Draw
@@ -13,6 +13,12 @@ actor SimulatedDisk: DrinkFile {
   init(_ seed: UInt64, _ clock: DayClock) {
     draw = Draw(seed)
     self.clock = clock
+  }
+
+  /// Holds from the start what another disk held when the power was cut.
+  func take(over content: [UInt8]?) {
+    self.content = content
+    writes += 1
   }
 
   /// From here on every call works at once.

@@ -49,10 +49,10 @@ actor SimulatedPhone {
 
   // MARK: What the wrist asks
 
-  func authorize() async throws(HealthStoreError) { try await answer() }
+  func authorize(_ power: Power) async throws(HealthStoreError) { try await answer(power) }
 
-  func save(_ page: [Drink]) async throws(HealthStoreError) -> [DrinkID] {
-    let isHeard = try await request()
+  func save(_ page: [Drink], _ power: Power) async throws(HealthStoreError) -> [DrinkID] {
+    let isHeard = try await request(power)
     for drink in page {
       // As HealthKit's sync version has it: an older version changes nothing.
       let kept = drinks.first { $0.id == drink.id }
@@ -62,14 +62,16 @@ actor SimulatedPhone {
     return page.map(\.id)
   }
 
-  func delete(_ ids: [DrinkID]) async throws(HealthStoreError) {
-    let isHeard = try await request()
+  func delete(_ ids: [DrinkID], _ power: Power) async throws(HealthStoreError) {
+    let isHeard = try await request(power)
     for id in ids { drop(id) }
     try await reply(isHeard)
   }
 
-  func page(after anchor: UInt64, limit: Int) async throws(HealthStoreError) -> HealthPage {
-    try await answer()
+  func page(
+    after anchor: UInt64, limit: Int, _ power: Power
+  ) async throws(HealthStoreError) -> HealthPage {
+    try await answer(power)
     let first = Int(anchor)
     guard first >= forgotten else { throw .anchorTooOld }
     let told = changes[first..<min(first + limit, changes.count)]
@@ -84,29 +86,32 @@ actor SimulatedPhone {
         page.removed.append(change.id)
       }
     }
-    try await answer()
+    try await answer(power)
     return page
   }
 
   func window(
-    from: Timestamp, until: Timestamp, limit: Int
+    from: Timestamp, until: Timestamp, limit: Int, _ power: Power
   ) async throws(HealthStoreError) -> HealthWindow {
-    try await answer()
+    try await answer(power)
     let all = drinks.filter { from <= $0.time && $0.time < until }
       .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     let window = HealthWindow(drinks: all, until: until, anchor: UInt64(changes.count))
-    try await answer()
+    try await answer(power)
     return window
   }
 
   // MARK: Faults
 
-  private func answer() async throws(HealthStoreError) { try await reply(try await request()) }
+  private func answer(_ power: Power) async throws(HealthStoreError) {
+    try await reply(try await request(power))
+  }
 
-  /// The way there: it takes its time, and the request may not arrive.
+  /// The way there: it takes its time, and the request may not arrive; never after a power cut.
   ///
   /// - Returns: Whether the reply will arrive.
-  private func request() async throws(HealthStoreError) -> Bool {
+  private func request(_ power: Power) async throws(HealthStoreError) -> Bool {
+    guard power.isOn else { throw .unavailable }
     guard !isReliable else { return true }
     let luck = draw.below(16), wait = [0, 0, 0, 1, 5, 20, 40][draw.below(7)]
     if wait > 0 {
@@ -115,6 +120,7 @@ actor SimulatedPhone {
       await Task.yield()
     }
     if Task.isCancelled { throw .cancelled }
+    guard power.isOn else { throw .unavailable }
     switch luck {
     case 0: throw .unavailable
     case 1: throw .failed

@@ -2,7 +2,8 @@ import CaffeineEngine
 
 /// Watches a day from outside: knows what was asked and answered, and what must therefore be so.
 ///
-/// Looks after every job, while no job runs; touched by the one thread of the seeded mode only.
+/// Looks after every job, while no job runs; touched by the one thread of the seeded mode only. What is
+/// told of a wrist whose power was cut does not count.
 final class Witness: @unchecked Sendable {
   /// A promise that was broken.
   struct Breach: Equatable {
@@ -10,6 +11,14 @@ final class Witness: @unchecked Sendable {
     let text: String
     /// The last events before it, oldest first.
     let story: [String]
+  }
+
+  /// What was so when everything was last looked at; what has not changed is not looked at again.
+  private struct Looked: Equatable {
+    var changes: UInt64 = 0
+    var anchor = 0
+    var phoneChanges = 0
+    var events = 0
   }
 
   /// Drinks of the wrist bear the numbers from here on as their kind, so that a copy under another
@@ -20,28 +29,26 @@ final class Witness: @unchecked Sendable {
   /// Drinks of other apps on the phone.
   static let firstPhone = 128
 
-  private var fates = [Fate](repeating: Fate(), count: 256)
+  /// The wrist as it runs now.
+  var life: Life { lives[lives.count - 1] }
+  /// All that it was since the day began.
+  private(set) var lives: [Life]
+  private(set) var fates = [Fate](repeating: Fate(), count: 256)
+  private(set) var breach: Breach?
+  /// What the disk must hold since the last save that succeeded (µg); 0: nothing of that drink.
+  var durable: [Int: UInt32] = [:]
+  var seenWrites = 0
+  var views = Views()
+  let clock: DayClock
+  private let phone: SimulatedPhone
   private var phoneChanges: [UInt8: (added: Int, removed: Int?)] = [:]
   private var seenChanges = 0
-  private(set) var checks = 0
-  private(set) var breach: Breach?
+  private var looked = Looked()
   private var events: [(time: Int64, text: StaticString, number: Int)] = []
-  private let tracker: CaffeineTracker
-  private let phone: SimulatedPhone
-  private let disk: SimulatedDisk
-  private let clock: DayClock
-  /// What the disk must hold since the last save that succeeded.
-  private var durable: [Int: UInt32] = [:]
-  private var seenWrites = 0
-  /// The count of changes that each reader of snapshots has seen.
-  private var seenCounts: [UInt64?] = [nil, nil]
 
-  init(
-    _ tracker: CaffeineTracker, _ phone: SimulatedPhone, _ disk: SimulatedDisk, _ clock: DayClock
-  ) {
-    self.tracker = tracker
+  init(_ life: Life, _ phone: SimulatedPhone, _ clock: DayClock) {
+    lives = [life]
     self.phone = phone
-    self.disk = disk
     self.clock = clock
   }
 
@@ -65,87 +72,77 @@ final class Witness: @unchecked Sendable {
   }
 
   /// Changes a drink's fate, and notes why.
-  func tell(_ number: Int, _ text: StaticString, _ change: (inout Fate) -> Void) {
+  func tell(
+    _ number: Int, _ text: StaticString, _ life: Life, _ change: (inout Fate) -> Void
+  ) {
+    guard life === self.life else { return }
     note(text, number)
     change(&fates[number])
   }
 
+  /// Cuts the power: all that the wrist had in memory is gone, and another one starts from the disk.
+  func cutPower(startingWith next: Life) {
+    note("the power is cut")
+    let content = life.disk.glance { $0.content }
+    life.end()
+    next.disk.glance { $0.take(over: content) }
+    lives.append(next)
+    views = Views()
+    checkDisk()
+    let kept = drinksOnDisk() ?? []
+    for number in Self.firstWrist..<Self.firstPhone {
+      fates[number].restart(kept.first { Int($0.kind) == number }?.dose.micrograms)
+    }
+  }
+
   // MARK: What must be on the phone once a save has succeeded
 
-  /// What a save that begins now must bring to the phone.
+  /// What a save that begins now must bring to the phone (µg), or take from it: 0.
   func owed() -> [Int: UInt32] {
     var owed: [Int: UInt32] = [:]
     for number in Self.firstWrist..<Self.firstShared {
       let fate = fates[number]
+      if fate.isRemoved { owed[number] = 0 }
       if !fate.mayBeMissing, fate.doses.count == 1 { owed[number] = fate.doses[0] }
     }
     return owed
   }
 
+  /// Whether nothing was asked for since that would make it another dose.
+  func isStill(_ dose: UInt32, _ number: Int) -> Bool {
+    let fate = fates[number]
+    return dose == 0 ? fate.isRemoved : !fate.mayBeMissing && fate.doses == [dose]
+  }
+
   /// A save has succeeded that began when so much was owed.
-  func saved(_ owed: [Int: UInt32]) {
+  func saved(_ owed: [Int: UInt32], _ life: Life) {
+    guard life === self.life else { return }
     let kept = phone.glance { $0.drinks }
-    for (number, dose) in owed {
-      let fate = fates[number]
-      guard !fate.mayBeMissing, fate.doses == [dose] else { continue }
+    for (number, dose) in owed where dose != 0 && isStill(dose, number) {
       guard kept.contains(where: { Int($0.kind) == number && $0.dose.micrograms == dose })
       else { return report("a save succeeded, yet drink \(number) is not on the phone") }
     }
   }
 
-  // MARK: What readers of snapshots see
-
-  /// A reader gets a snapshot.
-  func sees(_ snapshot: TrackerSnapshot, reader: Int) {
-    if let seen = seenCounts[reader], snapshot.changeCount <= seen {
-      report("a reader got a snapshot that is not newer than its last")
-    }
-    seenCounts[reader] = snapshot.changeCount
-    checkOrder(snapshot.drinks)
-  }
-
-  /// With nobody at work, all readers have seen the present state.
-  func checkReaders(_ count: UInt64) {
-    for seen in seenCounts where seen != count { report("a reader missed the last change") }
-  }
-
-  // MARK: What must be on the disk once it was kept
-
-  /// Keeping has succeeded that began when so much was owed.
-  func kept(_ owed: [Int: UInt32]) {
-    durable.merge(owed) { $1 }
-    checkDisk()
-  }
-
-  /// Reads the disk as a start after a power cut would.
-  private func checkDisk() {
-    seenWrites = disk.glance { $0.writes }
-    let bytes = disk.glance { $0.content } ?? []
-    guard let ledger = try? OwnedLedger(Configuration(deviceID: 7), capacity: 256) else { return }
-    let isSound = bytes.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return true }
-      return (try? ledger.ledger.load(from: start, size: bytes.count)) != nil
-    }
-    guard isSound else { return report("what is on the disk cannot be loaded") }
-    let drinks = (0..<ledger.ledger.count).compactMap { ledger.ledger.drink(at: $0) }
-    checkOrder(drinks)
-    for (number, dose) in durable {
-      let fate = fates[number]
-      guard !fate.mayBeMissing, fate.doses == [dose] else { continue }
-      guard drinks.contains(where: { Int($0.kind) == number && $0.dose.micrograms == dose })
-      else { return report("drink \(number) was kept, yet it is not on the disk") }
-    }
-  }
-
   // MARK: What must be so after every job
 
-  /// Looks at everything.
+  /// Looks at everything that has changed.
   func check() {
-    checks += 1
     learnFromPhone()
-    if disk.glance({ $0.writes }) != seenWrites { checkDisk() }
-    let drinks = tracker.glance { $0.drinks }
-    let anchor = Int(tracker.glance { (try? $0.received(from: 0)) ?? 0 })
+    if life.disk.glance({ $0.writes }) != seenWrites { checkDisk() }
+    let now = life.tracker.glance {
+      Looked(
+        changes: $0.changeCount, anchor: Int((try? $0.received(from: 0)) ?? 0),
+        phoneChanges: seenChanges, events: events.count)
+    }
+    // A wrist that has just started knows nothing yet.
+    if now != looked, now.changes != 0 { checkDrinks(life.tracker.glance { $0.drinks }, now) }
+    looked = now
+    checkModel(now.changes)
+  }
+
+  private func checkDrinks(_ drinks: [Drink], _ now: Looked) {
+    views.states[now.changes] = drinks
     checkOrder(drinks)
     var listed = [UInt32?](repeating: nil, count: 256)
     for drink in drinks {
@@ -157,12 +154,12 @@ final class Witness: @unchecked Sendable {
     for number in Self.firstShared..<Self.firstPhone where listed[number] != nil {
       if fates[number].isRemoved { report("drink \(number) came back after its removal") }
     }
-    for (number, change) in phoneChanges { checkPhone(Int(number), change, listed, anchor) }
+    for (number, change) in phoneChanges { checkPhone(Int(number), change, listed, now.anchor) }
   }
 
   /// The phone and the tracker after a sync that succeeded, with nobody at work.
   func checkAgreement() {
-    let here = tracker.glance { $0.drinks }
+    let here = life.tracker.glance { $0.drinks }
     let there = phone.glance { $0.drinks }
     func differs(_ drink: Drink, _ others: [Drink]) -> Bool {
       !others.contains { $0.kind == drink.kind && $0.dose == drink.dose && $0.id == drink.id }
@@ -176,11 +173,14 @@ final class Witness: @unchecked Sendable {
   }
 
   private func learnFromPhone() {
+    guard phone.glance({ $0.changes.count }) != seenChanges else { return }
     let changes = phone.glance { $0.changes }
     for (place, change) in changes.enumerated().dropFirst(seenChanges) {
       if let drink = change.drink, Int(drink.kind) >= Self.firstPhone {
         phoneChanges[drink.kind] = (place + 1, nil)
-      } else if change.drink == nil {
+      } else if let drink = change.drink {
+        checkIsKept(drink)
+      } else {
         let number = changes[..<place].last { $0.id == change.id }?.drink?.kind ?? 0
         phoneChanges[number]?.removed = place + 1
       }
@@ -188,7 +188,7 @@ final class Witness: @unchecked Sendable {
     seenChanges = changes.count
   }
 
-  private func checkOrder(_ drinks: [Drink]) {
+  func checkOrder(_ drinks: [Drink]) {
     for (a, b) in zip(drinks, drinks.dropFirst()) where (a.time, a.id) >= (b.time, b.id) {
       report("drinks \(a.kind) and \(b.kind) are out of order")
     }

@@ -113,6 +113,28 @@ static void load_refused(void) {
   DO(CAFFEINE_OK, load(example_ledger, EXAMPLE_SIZE));
 }
 
+/* A sound ledger with more aliases than this engine has room for is no damaged one. */
+static void too_many_aliases(void) {
+  static const uint8_t alias[16] = {9, 9};
+  static uint8_t bytes[512];
+  caffeine_drink drink = named(1, START, 1000);
+  caffeine_config config = ordinary_config();
+  int32_t size;
+  config.aliases = 1;
+  set_up(3, &config); /* room for fewer drinks, and an alias */
+  DO(CAFFEINE_OK, caffeine_record(out.engine, &drink, START, 0));
+  DO(CAFFEINE_OK, caffeine_alias(out.engine, drink.id, alias, 0));
+  size = caffeine_save(out.engine, bytes, sizeof bytes);
+  IS(size > 0, 1);
+  set_up(3, 0);
+  DO(CAFFEINE_E_FULL, load(bytes, (uint32_t)size));
+  bytes[size - 1] ^= 1;
+  DO(CAFFEINE_E_CORRUPT, load(bytes, (uint32_t)size));
+  bytes[size - 1] ^= 1;
+  set_up(3, &config);
+  DO(CAFFEINE_OK, load(bytes, (uint32_t)size));
+}
+
 static void engines_in_use(void) {
   caffeine_drink drink = named(1, START, 1000);
   set_up_empty(EXAMPLE_DRINKS);
@@ -203,6 +225,7 @@ void test_keeping(void) {
   run("what was loaded gives the same answers and the same bytes", loaded_is_what_was_saved);
   run("an empty ledger is saved and loaded", empty_ledgers);
   run("load refuses cut, damaged, newer, another wearer's and too many drinks", load_refused);
+  run("more aliases than there is room for are no damage", too_many_aliases);
   run("load refuses an engine in which anything is", engines_in_use);
   run("records that only a later minor version knows are skipped and counted",
       later_minor_versions);

@@ -32,11 +32,12 @@ struct ListedTests {
   }
 
   private func refuses(
-    _ parts: [[UInt8]], aliases: UInt32 = 2, sourceLocation: SourceLocation = #_sourceLocation
+    _ parts: [[UInt8]], aliases: UInt32 = 2, _ error: CaffeineError = .corrupt,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let other = try LedgerMemory(
       capacity: 6, configuration: Configuration(deviceID: testDevice, aliases: aliases))
-    other.refuses(.corrupt, sourceLocation: sourceLocation) { _ in try other.load(saved(parts)) }
+    other.refuses(error, sourceLocation: sourceLocation) { _ in try other.load(saved(parts)) }
   }
 
   private func changed(_ index: Int, at offset: Int, _ bytes: [UInt8]) throws -> [[UInt8]] {
@@ -105,14 +106,14 @@ struct ListedTests {
     try refuses(changed(1, at: 76, littleEndian(48 - 8)))
   }
 
-  @Test func `there are as many aliases as there is room for`() throws {
+  @Test func `there are as many aliases as there is room for, and more are no damage`() throws {
     var parts = try parts()
-    try refuses(parts, aliases: 0)
+    try refuses(parts, aliases: 0, .full)
     try load(parts, aliases: 1)
     var second = parts[7]
     second[4] = 0xEE
     parts.insert(second, at: 8)
-    try refuses(parts, aliases: 1)
+    try refuses(parts, aliases: 1, .full)
     let other = try load(parts, aliases: 2)
     #expect(other.ledger.header.pointee.aliasCount == 2)
     #expect(other.ledger.aliases[0].alias == DrinkID(high: 9, low: 9))
@@ -120,8 +121,13 @@ struct ListedTests {
     #expect(other.ledger.aliases[1].id == .test(1))
     second[5] = 0xEE
     parts.insert(second, at: 9)
-    try refuses(parts, aliases: 2)
+    try refuses(parts, aliases: 2, .full)
     try load(parts, aliases: 3)
+    var damaged = saved(parts)
+    damaged[damaged.count - 30] ^= 1
+    let small = try LedgerMemory(
+      capacity: 6, configuration: Configuration(deviceID: testDevice, aliases: 2))
+    small.refuses(.corrupt) { _ in try small.load(damaged) }
   }
 
   @Test func `plans and undated drinks are what they were`() throws {

@@ -18,9 +18,12 @@ struct DayWorld {
     disk = ModelDisk(kept)
     phone = FakeHealthStore(drinks: (0..<stored).map { DayWorld.cup(UInt64($0) + 100) })
     tracker = try CaffeineTracker(configuration: Configuration(deviceID: 1), capacity: 2_048)
-    let health = HealthStoreController(store: phone, tracker: tracker, clock: clock, peer: 0)
+    let store = DrinkStore(file: disk, tracker: tracker, clock: clock)
+    let health = HealthStoreController(store: phone, tracker: tracker, clock: clock, peer: 0) {
+      (try? await store.save()) != nil
+    }
     model = DayModel(
-      tracker: tracker, store: DrinkStore(file: disk, tracker: tracker, clock: clock),
+      tracker: tracker, store: store,
       health: hasPhone ? health : nil, clock: clock, zone: { _ in ZoneOffsets(utcOffset: 0) })
   }
 

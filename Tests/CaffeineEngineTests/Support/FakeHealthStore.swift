@@ -12,6 +12,8 @@ actor FakeHealthStore: HealthStore {
     case lastMoment
     /// The answer waits for `open()`.
     case gate
+    /// It is done at once; the answer waits for `open()`.
+    case gateAfter
     /// It is done all the same, but the answer is an error.
     case errorAfter(HealthStoreError)
   }
@@ -143,15 +145,18 @@ actor FakeHealthStore: HealthStore {
   func window(
     from: Timestamp, until: Timestamp, limit: Int
   ) async throws(HealthStoreError) -> HealthWindow {
-    try await call("window") {}
-    let rest = drinks.filter { $0.time >= from && $0.time < until }.sorted { $0.time < $1.time }
+    var rest: [Drink] = [], anchor: UInt64 = 0
+    try await call("window") {
+      rest = drinks.filter { $0.time >= from && $0.time < until }.sorted { $0.time < $1.time }
+      anchor = lastAnchor
+    }
     guard rest.count > limit else {
-      return HealthWindow(drinks: rest, until: until, anchor: lastAnchor)
+      return HealthWindow(drinks: rest, until: until, anchor: anchor)
     }
     var end = rest[limit].time
     if end == rest[0].time { end = end.adding(1) }
     return HealthWindow(
-      drinks: rest.filter { $0.time < end }, until: end, anchor: lastAnchor)
+      drinks: rest.filter { $0.time < end }, until: end, anchor: anchor)
   }
 
   // MARK: Steps
@@ -181,13 +186,20 @@ actor FakeHealthStore: HealthStore {
       await untilCancelled()
       body()
     case .gate:
-      await withCheckedContinuation {
-        gates.append($0)
-        for watcher in gateWatchers { watcher.resume() }
-        gateWatchers = []
-      }
+      await waitAtGate()
       if Task.isCancelled { throw .cancelled }
       body()
+    case .gateAfter:
+      body()
+      await waitAtGate()
+    }
+  }
+
+  private func waitAtGate() async {
+    await withCheckedContinuation {
+      gates.append($0)
+      for watcher in gateWatchers { watcher.resume() }
+      gateWatchers = []
     }
   }
 

@@ -121,6 +121,24 @@ struct DrinkStoreTests {
     #expect(await disk.content() == (await other.save()))
   }
 
+  @Test func `a sound file with more aliases than there is room for is refused and kept`()
+    async throws
+  {
+    let roomy = Configuration(deviceID: 1, aliases: 1)
+    let tracker = try CaffeineTracker(configuration: roomy, capacity: 4)
+    let id = try await tracker.record(world.cup(1), now: world.clock.now).id
+    try await tracker.alias(DrinkID(high: 9, low: 9), of: id)
+    let sound = await tracker.save()
+    let disk = ModelDisk(sound)
+    let store = world.store(disk, try await world.tracker())
+    await #expect(throws: DrinkStoreError.capacity) { try await store.load() }
+    await #expect(throws: DrinkStoreError.notLoaded) { try await store.save() }
+    #expect(await disk.allNames == ["drinks"])
+    #expect(await disk.content() == sound)
+    let right = try CaffeineTracker(configuration: roomy, capacity: 4)
+    #expect(try await world.store(disk, right).load() == .loaded)
+  }
+
   @Test func `what the tracker says decides about the file`() {
     #expect(KeptState.action(after: nil) == .take)
     #expect(KeptState.action(after: .corrupt) == .setAside)

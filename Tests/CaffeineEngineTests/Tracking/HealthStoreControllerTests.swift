@@ -226,6 +226,31 @@ struct HealthStoreControllerTests {
     #expect(again.allSatisfy { (try? $0.get().unchanged) == 3 })
   }
 
+  @Test func `what is recorded while a page is kept does not leave with it`() async throws {
+    let (store, tracker, _) = try await world.pair()
+    let log = KeepLog(tracker)
+    let controller = HealthStoreController(
+      store: store, tracker: tracker, clock: world.clock, peer: 0
+    ) { await log.keep(recording: world.cup(0, at: 20), now: world.now) }
+    _ = try await tracker.record(world.cup(0, at: 10), now: world.now)
+    #expect(try await controller.save().saved == 2)
+    // Each page was kept before it left, and the second drink had to wait for the second page.
+    #expect(await log.kept.map(\.count) == [1, 2])
+    #expect(await store.calls == ["save [1]", "save [2]"])
+  }
+
+  @Test func `what cannot be kept here is not told`() async throws {
+    let (store, tracker, _) = try await world.pair()
+    let controller = HealthStoreController(
+      store: store, tracker: tracker, clock: world.clock, peer: 0
+    ) { false }
+    #expect(try await controller.save() == HealthSaving(), "nothing to tell, nothing to keep")
+    _ = try await tracker.record(world.cup(0, at: 10), now: world.now)
+    await #expect(throws: HealthStoreError.notKept) { try await controller.save() }
+    #expect(await store.calls.isEmpty)
+    #expect(try await world.controller(store, tracker).save().saved == 1)
+  }
+
   @Test func `an import that is cancelled says so for each source it did not finish`() async throws
   {
     let tracker = try CaffeineTracker(configuration: world.configuration, capacity: 64)
@@ -241,5 +266,19 @@ struct HealthStoreControllerTests {
     }
     #expect(errors == [nil, .cancelled, .cancelled, .cancelled])
     #expect(await tracker.drinks.map(\.id.low) == [1])
+  }
+}
+
+/// Notes what a tracker holds whenever it is to be kept, and records once right after that.
+private actor KeepLog {
+  private(set) var kept: [[Drink]] = []
+  private let tracker: CaffeineTracker
+
+  init(_ tracker: CaffeineTracker) { self.tracker = tracker }
+
+  func keep(recording drink: Drink, now: Timestamp) async -> Bool {
+    kept.append(await tracker.drinks)
+    if kept.count == 1 { _ = try? await tracker.record(drink, now: now) }
+    return true
   }
 }

@@ -163,6 +163,26 @@ struct HealthStoreFaultTests {
     #expect(await store.drinks.count == 10)
   }
 
+  @Test func `a drink saved while a window is under way is not removed by it`() async throws {
+    let (store, tracker, controller) = try await world.pair(stored: 3)
+    _ = try await controller.refresh()
+    await store.forgetChanges()
+    await store.plan(.none, .gateAfter)
+    async let refreshing = controller.refresh()
+    // The window is read, and its answer is on the way.
+    await store.callAtGate()
+    let id = try await tracker.record(world.cup(0, at: 15), now: world.now).id
+    #expect(try await controller.save().saved == 1)
+    await store.open()
+    let report = try await refreshing
+    #expect(report.isReplaced)
+    #expect(report.removed == 0)
+    #expect(await tracker.drinks.contains { $0.id == id })
+    #expect(await store.drinks.contains { $0.id == id })
+    #expect(try await controller.refresh().added == 0)
+    #expect(await tracker.drinks.count == 4)
+  }
+
   @Test func `a window that breaks off moves no anchor`() async throws {
     let (store, tracker, controller) = try await world.pair(stored: 10, pageLimit: 4)
     _ = try await controller.refresh()

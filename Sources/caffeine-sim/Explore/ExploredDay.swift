@@ -22,29 +22,31 @@ struct ExploredDay: Sendable {
 
   /// Lives a day.
   static func live(_ seed: UInt64) -> Outcome {
-    let holder = Mutex<Witness?>(nil)
+    let holder = Mutex<Witness?>(nil), breach = Mutex<Witness.Breach?>(nil)
     let configuration = CooperativeExecutor.Configuration(
       seed: seed, start: .seconds(start)
     ) {
       holder.withLock { $0 }?.check()
     }
     var outcome = Outcome()
-    var isStuck = false
     do {
       outcome.jobs = try CooperativeExecutor.run(configuration) { clock in
         let clock = DayClock(clock: clock)
-        let phone = SimulatedPhone(~seed, clock)
-        guard let life = try? await Life(seed, phone, clock) else { return }
-        let witness = Witness(life, phone, clock)
+        guard let witness = await Witness(seed, clock) else { return }
         holder.withLock { $0 = witness }
-        await ExploredDay(witness: witness, phone: phone, clock: clock).run(seed)
+        await ExploredDay(witness: witness, phone: witness.phone, clock: clock).run(seed)
+        holder.withLock { $0 = nil }
+        breach.withLock { $0 = witness.breach }
+        // All that the day leaves behind ends in it, or it would change the schedule of the next one.
+        witness.forget()
+        _ = await clock.sleep(until: clock.now.adding(60))
       }.jobs
     } catch {
-      isStuck = true
+      let witness = holder.withLock { $0 }
+      witness?.report("the day never ended: somebody waits for what never comes")
+      breach.withLock { $0 = witness?.breach }
     }
-    guard let witness = holder.withLock({ $0 }) else { return outcome }
-    if isStuck { witness.report("the day never ended: somebody waits for what never comes") }
-    outcome.breach = witness.breach
+    outcome.breach = breach.withLock { $0 }
     return outcome
   }
 

@@ -40,16 +40,24 @@ final class Witness: @unchecked Sendable {
   var seenWrites = 0
   var views = Views()
   let clock: DayClock
-  private let phone: SimulatedPhone
+  let phone: SimulatedPhone
   private var phoneChanges: [UInt8: (added: Int, removed: Int?)] = [:]
   private var seenChanges = 0
   private var looked = Looked()
   private var events: [(time: Int64, text: StaticString, number: Int)] = []
 
-  init(_ life: Life, _ phone: SimulatedPhone, _ clock: DayClock) {
+  /// A wrist with an empty disk, which nobody has started yet, and a phone.
+  init?(_ seed: UInt64, _ clock: DayClock) async {
+    phone = SimulatedPhone(~seed, clock)
+    guard let life = try? await Life(seed, phone, clock) else { return nil }
     lives = [life]
-    self.phone = phone
     self.clock = clock
+  }
+
+  /// Lets go of all that was; nothing can be asked any more.
+  func forget() {
+    lives = []
+    views = Views()
   }
 
   /// Reports the first thing that is wrong; what follows from it is not of interest.

@@ -4,5 +4,5 @@ set -euo pipefail
 
 runtime="$(dirname "$(realpath "$(command -v swiftc)")")/../lib/swift_static/linux"
 printf '%s\n' "$runtime/$(uname -m)/swiftrt.o" "-L$runtime" -lswiftDispatch -lswiftGlibc \
-  -lswiftSwiftOnoneSupport -lswift_Concurrency -lswiftSynchronization -lswiftCore -ldispatch \
+  -lswiftSwiftOnoneSupport -lswiftObservation -lswift_Concurrency -lswiftSynchronization -lswiftCore -ldispatch \
   -lBlocksRuntime -lstdc++ -lm -ldl -lpthread

@@ -1056,8 +1056,10 @@ int32_t caffeine_tracker_refresh(caffeine_tracker *tracker, caffeine_refreshed r
                                  void *user);
 
 /*
- * Tells the store what changed here; save first: the ledger must not forget what the store has.
- * Status: how many drinks and removals it has kept. Errors of the completion: as refresh.
+ * Tells the store what changed here, page by page; a tracker with a file saves each page first, so
+ * that it does not forget what the store has. Status: how many drinks and removals the store has
+ * kept. Errors of the completion: as refresh; DEVICE also if the file could not be written, or was
+ * not loaded.
  */
 int32_t caffeine_tracker_share(caffeine_tracker *tracker, caffeine_done done, void *user);
 

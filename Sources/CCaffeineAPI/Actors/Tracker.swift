@@ -60,7 +60,12 @@ private func open(
     phone.map { phone in
       TrackerDesk.Health(
         store: phone, tracker: tracker, clock: clock, peer: host.peer, pageLimit: host.pageLimit,
-        timeLimit: host.timeLimit)
+        timeLimit: host.timeLimit
+      ) {
+        // What leaves has to be in the file before: the ledger must not forget what the store has.
+        guard let store else { return true }
+        return (try? await store.save()) != nil
+      }
     }
   }
   let opened = TrackerHandle(hasFile: path != nil, inbox: phone?.inbox)

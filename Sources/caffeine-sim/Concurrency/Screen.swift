@@ -45,12 +45,22 @@ enum Payload {
   static func block() { usleep(hold) }
 
   /// Decodes an answer: some 20 µs of arithmetic and one array.
+  ///
+  /// No closures over ranges: unoptimized they allocate at each step, and a traced allocation is slow.
   static func decode(_ source: Int) -> [UInt64] {
-    (0..<32).map { item in
-      (0..<512).reduce(UInt64(source &* 32 &+ item)) { hash, word in
-        (hash ^ UInt64(word)) &* 0x0000_0100_0000_01b3
+    var values = [UInt64](repeating: 0, count: 32)
+    var item = 0
+    while item < values.count {
+      var hash = UInt64(source &* 32 &+ item)
+      var word: UInt64 = 0
+      while word < 512 {
+        hash = (hash ^ word) &* 0x0000_0100_0000_01b3
+        word &+= 1
       }
+      values[item] = hash
+      item += 1
     }
+    return values
   }
 }
 

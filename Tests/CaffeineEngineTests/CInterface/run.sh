@@ -102,7 +102,7 @@ check_traps() {
 
 # Names that are Swift's own: mangled ones, and what its compiler adds to any object.
 # shellcheck disable=SC2016
-swift_names='^(\$s|__?swift_|symbolic |associated |got\.|get_)'
+swift_names='^(\$s|__?swift_|symbolic |associated |generic environment |got\.|get_)'
 
 check_names() {
   local ours

@@ -6,7 +6,7 @@ struct RunnableJob {
   /// Sequence number of the job that made it runnable, 0 when none did.
   let parent: UInt64
   /// The worker that made it runnable, -1 off the pool.
-  let origin: Int
+  let origin: Int8
   /// Whether user work goes ahead of it.
   let isBackground: Bool
   /// Whether all it does is make a task runnable again.
@@ -17,12 +17,13 @@ extension UnownedJob {
   /// Whether it has the priority `.utility`, `.background` or one in between or below.
   var isBackground: Bool {
     let priority = priority.rawValue
-    return priority != 0 && priority < TaskPriority.medium.rawValue
+    // 21 is `.medium`, which to ask for costs two calls of the runtime.
+    return priority != 0 && priority < 21
   }
 }
 
 /// The jobs that wait for one kind of worker: user work and background work, each in its own lane.
-struct RunQueue {
+struct RunQueue: ~Copyable {
   private var user = JobRing()
   private var background = JobRing()
 
@@ -54,31 +55,38 @@ struct RunQueue {
 }
 
 /// First come, first served, in a ring that grows and never shrinks: no allocation in steady state.
-struct JobRing {
-  private var ring: [RunnableJob?]
+///
+/// Over memory of its own and not an array: an array is asked at each change whether it is shared.
+struct JobRing: ~Copyable {
+  private var ring: UnsafeMutablePointer<RunnableJob>
+  /// Capacity - 1, where the capacity is a power of two.
+  private var mask: Int
   private var head = 0
   private(set) var count = 0
 
   /// Room for `capacity` jobs, a power of two, before the ring grows.
   init(capacity: Int = 256) {
     precondition(capacity > 0 && capacity & (capacity - 1) == 0, "capacity is a power of two")
-    ring = Array(repeating: nil, count: capacity)
+    ring = .allocate(capacity: capacity)
+    mask = capacity - 1
   }
 
+  deinit { ring.deallocate() }
+
   /// Arrival of the job at the head, `UInt64.max` when there is none.
-  var firstArrival: UInt64 { count == 0 ? .max : ring[head]?.arrival ?? .max }
+  var firstArrival: UInt64 { count == 0 ? .max : ring[head].arrival }
 
   mutating func append(_ job: RunnableJob) {
-    if count == ring.count { grow() }
-    ring[(head &+ count) & (ring.count - 1)] = job
-    count += 1
+    if count > mask { grow() }
+    (ring + ((head &+ count) & mask)).initialize(to: job)
+    count &+= 1
   }
 
   mutating func popFirst() -> RunnableJob? {
     guard count > 0 else { return nil }
     defer {
-      head = (head &+ 1) & (ring.count - 1)
-      count -= 1
+      head = (head &+ 1) & mask
+      count &-= 1
     }
     return ring[head]
   }
@@ -86,7 +94,10 @@ struct JobRing {
   /// Takes the job at a place counted from the head; the first job moves there.
   mutating func take(at index: Int) -> RunnableJob? {
     guard index < count else { return nil }
-    ring.swapAt(head, (head &+ index) & (ring.count - 1))
+    let place = (head &+ index) & mask
+    let job = ring[place]
+    ring[place] = ring[head]
+    ring[head] = job
     return popFirst()
   }
 
@@ -97,8 +108,13 @@ struct JobRing {
   }
 
   private mutating func grow() {
-    let ordered = ring[head...] + ring[..<head]
-    ring = Array(ordered) + Array(repeating: nil, count: ring.count)
+    let larger = UnsafeMutablePointer<RunnableJob>.allocate(capacity: 2 * (mask + 1))
+    for place in 0..<count {
+      (larger + place).initialize(to: ring[(head &+ place) & mask])
+    }
+    ring.deallocate()
+    ring = larger
+    mask = 2 * mask + 1
     head = 0
   }
 }

@@ -63,7 +63,7 @@
       publishBacklog()
       let statistics = Statistics(
         executor: .cooperative, fallbackReason: nil, mode: session.mode,
-        jobsPerWorker: Array(state.pointee.jobs[..<session.workers]),
+        jobsPerWorker: (0..<session.workers).map { state.pointee.jobs[$0] },
         handOvers: state.pointee.handOvers,
         voluntarySwitches: after.voluntarySwitches - before.voluntarySwitches,
         involuntarySwitches: after.involuntarySwitches - before.involuntarySwitches,

@@ -20,7 +20,7 @@
   final class WorkerPool: @unchecked Sendable {
     enum Phase { case closed, open, over, stalled }
 
-    struct State {
+    struct State: ~Copyable {
       var phase = Phase.closed
       var isShutDown = false
       /// One job at a time: lockstep and seeded.
@@ -51,8 +51,8 @@
       /// Jobs started; the sequence number of the latest.
       var started: UInt64 = 0
       /// Sequence number of the job each worker runs, 0 for none.
-      var current = [UInt64](repeating: 0, count: 8)
-      var jobs = [UInt64](repeating: 0, count: 8)
+      var current = InlineArray<8, UInt64>(repeating: 0)
+      var jobs = InlineArray<8, UInt64>(repeating: 0)
       var handOvers: UInt64 = 0
       var timersFired: UInt64 = 0
       /// Jobs that slept in the kernel, if anybody looks.
@@ -167,7 +167,7 @@
       state.pointee.arrivals += 1
       let runnable = RunnableJob(
         job: job, arrival: state.pointee.arrivals,
-        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: origin,
+        parent: origin < 0 ? 0 : state.pointee.current[origin], origin: Int8(origin),
         isBackground: job.isBackground, resumesOnly: resumesOnly)
       if isMain {
         state.pointee.main.append(runnable)

@@ -31,6 +31,9 @@ struct RunQueue: ~Copyable {
   var isEmpty: Bool { count == 0 }
   var hasBackground: Bool { background.count > 0 }
 
+  /// Arrival of the oldest job, `UInt64.max` when there is none.
+  var firstArrival: UInt64 { min(user.firstArrival, background.firstArrival) }
+
   /// Arrival of the job at the head of a lane, `UInt64.max` when there is none.
   func firstArrival(_ isBackground: Bool) -> UInt64 {
     isBackground ? background.firstArrival : user.firstArrival

@@ -2,27 +2,6 @@
   import Glibc
 
   extension WorkerPool {
-    /// Looks at `signal` this often, some 5 µs, before a worker parks.
-    ///
-    /// A hand-over to a parked thread costs two futex calls and two context switches, 10 µs here. The
-    /// day of 86,400 sleeps in lockstep took 1.25 s with 0 looks, 0.82 s with 2,000, 0.12 s with 10,000
-    /// and 0.14 s with 50,000 (2 vCPU, AMD EPYC).
-    private static let spins = 10_000
-
-    /// Looks in all before a worker parks, while jobs come and the others take them.
-    private static let longestSearch = 2_000_000
-
-    /// Looks, some 0.5 µs, during which a job is left to the worker that made it runnable.
-    ///
-    /// Most jobs are made runnable by one that ends at once, and the same worker then has all that
-    /// the new one needs in its caches.
-    private static let courtesy = 1_000
-
-    /// Gives up the CPU once in so many looks: the worker that is to hand over may want this very CPU.
-    ///
-    /// On a busy machine it cut the same day from between 0.27 and 1.7 s to 0.13 s.
-    private static let spinsPerYield = 500
-
     /// The executor jobs that are on no actor run on.
     ///
     /// The generic one and not a task executor: with the latter the runtime re-enqueues each hop to an
@@ -128,62 +107,6 @@
       if state.pointee.isHosted { return state.pointee.isEnding && state.pointee.isIdle }
       guard worker == 0 else { return state.pointee.isShutDown }
       return state.pointee.phase != .open && state.pointee.running == 0
-    }
-
-    /// Whether `worker` has anything to do but wait.
-    private func isNeeded(_ worker: Int) -> Bool {
-      shouldLeave(worker) || choice(for: worker) != nil || state.pointee.isAtRest
-    }
-
-    /// Waits for work: spins first, then parks. The lock is held on entry and on return.
-    private func wait(as worker: Int) {
-      handOver()
-      let bit = UInt8(1) << UInt8(worker)
-      var left = Self.longestSearch
-      while left > 0 {
-        state.pointee.searching |= bit
-        let seen = (signal.load(ordering: .relaxed), alarm.load(ordering: .relaxed))
-        unlock()
-        search(as: worker, since: seen, &left)
-        lock()
-        state.pointee.searching &= ~bit
-        if isNeeded(worker) { return }
-      }
-      state.pointee.parked |= bit
-      if state.pointee.isHosted { return idle(as: worker) }
-      while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
-    }
-
-    /// Looks for a reason to take the lock, at most `left` times; 0 are left after long quiet.
-    private func search(
-      as worker: Int, since before: (signal: UInt32, alarm: UInt32), _ left: inout Int
-    ) {
-      let alarmed = before.alarm
-      var seen = before.signal
-      var quiet = 0
-      while left > 0, quiet < Self.spins, alarm.load(ordering: .acquiring) == alarmed {
-        left -= 1
-        quiet += 1
-        if left % Self.spinsPerYield == 0 { sched_yield() }
-        let signal = signal.load(ordering: .acquiring)
-        guard signal != seen else { continue }
-        seen = signal
-        quiet = 0
-        for _ in 0..<Self.courtesy where alarm.load(ordering: .relaxed) == alarmed {}
-        if hasBacklog(worker) { return }
-      }
-      if alarm.load(ordering: .acquiring) == alarmed { left = 0 }
-    }
-
-    /// Wakes whoever is needed now that the caller has nothing to do. The lock is held.
-    func handOver() {
-      if state.pointee.phase != .open, state.pointee.running == 0 {
-        wake(0)
-      } else if state.pointee.isLockstep, state.pointee.running == 0, let owner = turn?.owner {
-        wake(owner)
-      } else if state.pointee.isAtRest, let worker = claim(0xff, isUrgent: true) {
-        pthread_cond_signal(conditions + worker)
-      }
     }
   }
 #endif

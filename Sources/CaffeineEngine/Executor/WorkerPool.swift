@@ -89,17 +89,13 @@
     let virtualNow = Atomic<Int64>(0)
     /// With a host: what the system's clock lacks to the time (ns since the Unix epoch); else 0.
     let hostOffset = Atomic<Int64>(0)
-    /// Changes when a job was made runnable while a worker searches.
-    let signal = Atomic<UInt32>(0)
-    /// Changes when a searching worker should look at once.
-    let alarm = Atomic<UInt32>(0)
-    /// Jobs in the queues, for who searches without the lock.
-    private let sharedBacklog = Atomic<Int>(0)
-    private let mainBacklog = Atomic<Int>(0)
+    /// What searching workers read without the lock.
+    let board: UnsafeMutablePointer<SearchBoard>
 
     private init() {
       state = .allocate(capacity: 1)
       state.initialize(to: State())
+      board = SearchBoard.make()
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: pthread_mutex_t())
       // Spins for a moment before it sleeps: it is never held for long.
@@ -176,7 +172,7 @@
       }
       publishBacklog()
       let isServed = origin >= 0 && !(isMain && origin != 0) && isEnding(origin, resumesOnly)
-      let parked = isServed ? nil : claimWorker(forMainActor: isMain)
+      let parked = isServed ? nil : claimWorker(forMainActor: isMain, from: origin)
       let hooks = state.pointee.hooks
       unlock()
       if let parked { rouse(parked, hooks) }
@@ -199,39 +195,24 @@
       return enqueuesYield || state.pointee.resuming & (1 << UInt8(worker)) != 0
     }
 
-    /// Shows searching workers what is in the queues. The lock is held.
-    func publishBacklog() {
-      sharedBacklog.store(state.pointee.shared.count, ordering: .relaxed)
-      mainBacklog.store(state.pointee.main.count, ordering: .relaxed)
-    }
-
-    /// Whether there was a job for `worker` a moment ago; takes no lock.
-    func hasBacklog(_ worker: Int) -> Bool {
-      sharedBacklog.load(ordering: .relaxed) > 0
-        || worker == 0 && mainBacklog.load(ordering: .relaxed) > 0
-    }
-
     /// Picks the parked worker to signal for a new job, or alerts one that searches.
-    private func claimWorker(forMainActor isMain: Bool) -> Int? {
+    private func claimWorker(forMainActor isMain: Bool, from origin: Int) -> Int? {
       guard state.pointee.phase == .open else { return nil }
       if state.pointee.isLockstep {
         // While a job runs its end hands over; otherwise this job came from outside.
         guard state.pointee.running == 0, let owner = turn?.owner else { return nil }
         return claim(1 << UInt8(owner), isUrgent: true)
       }
-      return claim(isMain ? 1 : 0xff, isUrgent: false)
+      // Nobody but worker 0 takes main-actor jobs, and no other maker has time for its job soon.
+      return claim(isMain ? 1 : 0xff, isUrgent: isMain || origin < 0)
     }
 
     /// Among `candidates`, alerts a searching worker or takes a parked one off the parked set.
     ///
-    /// A searching worker that is told without urgency leaves a job to its maker for a moment.
+    /// A searching worker that is not alerted leaves a job to its maker for a moment.
     func claim(_ candidates: UInt8, isUrgent: Bool) -> Int? {
       if state.pointee.searching & candidates != 0 {
-        if isUrgent {
-          alarm.wrappingAdd(1, ordering: .releasing)
-        } else {
-          signal.wrappingAdd(1, ordering: .releasing)
-        }
+        if isUrgent { board.pointee.alarm.wrappingAdd(1, ordering: .releasing) }
         return nil
       }
       let parked = state.pointee.parked & candidates

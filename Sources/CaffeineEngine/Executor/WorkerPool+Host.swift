@@ -56,12 +56,13 @@
       for worker in parked { rouse(worker, hooks) }
     }
 
-    /// Sleeps until claimed, or until the next sleeper is due.
+    /// Sleeps until claimed, or until the next sleeper is due, or for a time (ns).
     ///
     /// The lock is held on entry and on return.
-    func idle(as worker: Int) {
+    func idle(as worker: Int, atMost time: Int64? = nil) {
       let bit = UInt8(1) << UInt8(worker)
-      let wait = state.pointee.sleepers.earliest.map { max(0, $0 &- now) }
+      let due = state.pointee.sleepers.earliest.map { max(0, $0 &- now) }
+      let wait = time.map { min($0, due ?? $0) } ?? due
       let hooks = state.pointee.hooks
       if let idle = hooks.idle {
         unlock()
@@ -69,15 +70,9 @@
         idle(hooks.user, UInt32(worker), wait.map { ($0 &+ 999_999) / 1_000_000 } ?? -1)
         lock()
       } else if let wait {
-        var until = timespec(), end = uptime.addingSaturated(wait)
-        until.tv_sec = Int(end / 1_000_000_000)
-        end %= 1_000_000_000
-        until.tv_nsec = Int(end)
-        while state.pointee.parked & bit != 0,
-          pthread_cond_timedwait(conditions + worker, mutex, &until) == 0
-        {}
+        sleep(as: worker, until: uptime.addingSaturated(wait))
       } else {
-        while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
+        sleep(as: worker)
       }
       state.pointee.parked &= ~bit
     }

@@ -37,8 +37,15 @@
     /// and 0.14 s with 50,000 (2 vCPU, AMD EPYC).
     private static let spins = 10_000
 
-    /// Looks in all before a worker parks, while jobs come and the others take them.
-    private static let longestSearch = 2_000_000
+    /// Looks in all before a worker dozes, while jobs come and the others take them: some 50 µs.
+    private static let longestSearch = 50_000
+
+    /// How long a worker dozes at first and at most (ns); each time in a row twice as long.
+    ///
+    /// Two tasks that take turns on two actors keep one worker busy with jobs of 0.1 µs: the other is
+    /// of no use, and to search all the time costs as much as to work. A job that its maker then has
+    /// no time for after all waits for about as long as the two have taken turns, at most.
+    private static let dozes: ClosedRange<Int64> = 1_000_000...8_000_000
 
     /// Looks at the alarm between two looks at the board, some 0.5 µs.
     ///
@@ -69,47 +76,101 @@
       shouldLeave(worker) || choice(for: worker) != nil || state.pointee.isAtRest
     }
 
-    /// Waits for work: searches first, then parks. The lock is held on entry and on return.
+    /// Waits for work: searches first, then dozes or parks. The lock is held on entry and on return.
     func wait(as worker: Int) {
       handOver()
       let bit = UInt8(1) << UInt8(worker)
       var left = Self.longestSearch
-      while left > 0 {
+      var doze = Self.dozes.lowerBound
+      while true {
         state.pointee.searching |= bit
         showBacklog()
         let alarmed = board.pointee.alarm.load(ordering: .relaxed)
         unlock()
-        search(as: worker, since: alarmed, &left)
+        let found = search(as: worker, since: alarmed, &left)
         lock()
         state.pointee.searching &= ~bit
-        if isNeeded(worker) { return }
+        let isAlarmed = board.pointee.alarm.load(ordering: .relaxed) != alarmed
+        // A job that lies there by chance while others take turns is none of ours.
+        if found != .bustle || isAlarmed, isNeeded(worker) { return }
+        if found == .quiet || left <= 0 && state.pointee.isLockstep { return park(worker) }
+        guard left <= 0 else { continue }
+        if park(worker, for: doze) { return }
+        doze = min(2 * doze, Self.dozes.upperBound)
+        left = Self.longestSearch
       }
-      state.pointee.parked |= bit
-      if state.pointee.isHosted { return idle(as: worker) }
-      while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
     }
 
-    /// Looks for a reason to take the lock, at most `left` times; 0 are left after long quiet.
+    /// Sleeps until claimed. The lock is held on entry and on return.
+    private func park(_ worker: Int) {
+      state.pointee.parked |= UInt8(1) << UInt8(worker)
+      if state.pointee.isHosted { idle(as: worker) } else { sleep(as: worker) }
+    }
+
+    /// Dozes: sleeps until claimed, or for a time (ns). The lock is held on entry and on return.
+    ///
+    /// - Returns: Whether it was claimed, or has to look at the clock.
+    private func park(_ worker: Int, for time: Int64) -> Bool {
+      let bit = UInt8(1) << UInt8(worker)
+      state.pointee.parked |= bit
+      state.pointee.dozing |= bit
+      if state.pointee.isHosted {
+        idle(as: worker, atMost: time)
+      } else {
+        sleep(as: worker, until: uptime &+ time)
+      }
+      let isClaimed = state.pointee.parked & bit == 0
+      state.pointee.parked &= ~bit
+      state.pointee.dozing &= ~bit
+      return isClaimed || state.pointee.isHosted
+    }
+
+    /// Waits on the worker's condition until it is claimed or `end` of the uptime (ns) has come.
+    func sleep(as worker: Int, until end: Int64? = nil) {
+      let bit = UInt8(1) << UInt8(worker)
+      guard let end else {
+        while state.pointee.parked & bit != 0 { pthread_cond_wait(conditions + worker, mutex) }
+        return
+      }
+      let second: Int64 = 1_000_000_000
+      var until = timespec(tv_sec: Int(end / second), tv_nsec: Int(end % second))
+      while state.pointee.parked & bit != 0,
+        pthread_cond_timedwait(conditions + worker, mutex, &until) == 0
+      {}
+    }
+
+    /// What came of a search.
+    private enum Finding {
+      /// A reason to take the lock.
+      case reason
+      /// Nothing was made runnable for so long that nothing will be soon.
+      case quiet
+      /// Jobs come, and the others take them.
+      case bustle
+    }
+
+    /// Looks for a reason to take the lock, at most `left` times.
     ///
     /// A job is left to the worker that made it runnable until it has waited from one glance to the
     /// next. Most are made runnable by a job that ends at once, as one does that waits for the same
     /// actor, and its worker then has all that the new one needs in its caches.
-    private func search(as worker: Int, since alarmed: UInt32, _ left: inout Int) {
+    private func search(as worker: Int, since alarmed: UInt32, _ left: inout Int) -> Finding {
       var latest = board.pointee.latest.load(ordering: .relaxed)
       var quiet = 0
-      while left > 0, quiet < Self.spins {
+      while left > 0 {
         for _ in 0..<Self.looksPerGlance {
-          if board.pointee.alarm.load(ordering: .acquiring) != alarmed { return }
+          if board.pointee.alarm.load(ordering: .acquiring) != alarmed { return .reason }
         }
         sched_yield()
-        if hasBacklog(worker, since: latest) { return }
+        if hasBacklog(worker, since: latest) { return .reason }
         left -= Self.looksPerGlance
         quiet += Self.looksPerGlance
         let seen = latest
         latest = board.pointee.latest.load(ordering: .relaxed)
         if latest != seen { quiet = 0 }
+        if quiet >= Self.spins { return .quiet }
       }
-      left = 0
+      return .bustle
     }
 
     /// Wakes whoever is needed now that the caller has nothing to do. The lock is held.

@@ -61,6 +61,8 @@
       var threads = 0
       /// Workers asleep on their condition, one bit each.
       var parked: UInt8 = 0
+      /// Of these, workers that look by themselves soon, one bit each.
+      var dozing: UInt8 = 0
       /// Workers that spin, one bit each: they look at the queues before they park.
       var searching: UInt8 = 0
       /// Workers whose job does nothing but make a task runnable again, one bit each.
@@ -70,6 +72,9 @@
       var isAtRest: Bool { !isHosted && phase == .open && isIdle }
       var isIdle: Bool { running == 0 && shared.isEmpty && main.isEmpty }
     }
+
+    /// So many jobs in the shared queue are reason to wake a worker that dozes.
+    private static let burst = 8
 
     /// The pool behind the executors of the process.
     static let shared = WorkerPool()
@@ -215,6 +220,8 @@
         if isUrgent { board.pointee.alarm.wrappingAdd(1, ordering: .releasing) }
         return nil
       }
+      let isSeen = !isUrgent && state.pointee.shared.count < Self.burst
+      if isSeen, state.pointee.dozing & candidates != 0 { return nil }
       let parked = state.pointee.parked & candidates
       guard parked != 0 else { return nil }
       let worker = parked.trailingZeroBitCount

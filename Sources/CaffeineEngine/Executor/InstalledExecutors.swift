@@ -14,9 +14,11 @@
 
   /// The default executor of the process: every job that is on no actor, or on a default actor.
   private final class PoolExecutor: TaskExecutor, SchedulingExecutor {
+    private let pool = WorkerPool.shared
+
     func enqueue(_ job: consuming ExecutorJob) {
       let resumes = job.resumesOnly
-      WorkerPool.shared.enqueue(UnownedJob(job), onMainActor: false, resumesOnly: resumes)
+      pool.enqueue(UnownedJob(job), onMainActor: false, resumesOnly: resumes)
     }
 
     func enqueue<C: Clock>(
@@ -24,7 +26,7 @@
     ) {
       // A clock with a duration type of its own cannot be translated: its sleepers wake at once.
       let delay = delay as? Duration ?? .zero
-      WorkerPool.shared.enqueue(UnownedJob(job), after: delay.saturatedNanoseconds)
+      pool.enqueue(UnownedJob(job), after: delay.saturatedNanoseconds)
     }
 
     func enqueue<C: Clock>(
@@ -37,13 +39,15 @@
 
   /// The main actor: worker 0.
   private final class PoolMainExecutor: MainExecutor {
+    private let pool = WorkerPool.shared
+
     func enqueue(_ job: consuming ExecutorJob) {
       let resumes = job.resumesOnly
-      WorkerPool.shared.enqueue(UnownedJob(job), onMainActor: true, resumesOnly: resumes)
+      pool.enqueue(UnownedJob(job), onMainActor: true, resumesOnly: resumes)
     }
 
     func checkIsolated() {
-      precondition(WorkerPool.shared.isOnMainActor, "not on the main actor")
+      precondition(pool.isOnMainActor, "not on the main actor")
     }
 
     func run() throws { preconditionFailure("CooperativeExecutor.run drives the main thread") }

@@ -54,8 +54,7 @@
       state.pointee.started += 1
       state.pointee.current[worker] = state.pointee.started
       state.pointee.jobs[worker] += 1
-      let bit = UInt8(1) << UInt8(worker)
-      if next.resumesOnly { state.pointee.resuming |= bit } else { state.pointee.resuming &= ~bit }
+      desks[worker].begin(resumesOnly: next.resumesOnly, isOpen: !state.pointee.isLockstep)
       if next.origin >= 0, next.origin != worker { state.pointee.handOvers += 1 }
       state.pointee.hash.mix(next.arrival << 1 | (isMain ? 1 : 0))
       state.pointee.hash.mix(next.parent)

@@ -17,9 +17,9 @@
 
     /// Runs `job` and reports it if the worker slept meanwhile, other than for a lock of the executor.
     func watch(_ worker: Int, isMain: Bool, priority: UInt8, _ run: () -> Void) {
-      let before = sleeps - excused[worker]
+      let before = sleeps - desks[worker].excused
       run()
-      let slept = sleeps - excused[worker] - before
+      let slept = sleeps - desks[worker].excused - before
       guard slept > 0 else { return }
       lock()
       state.pointee.blockedJobs += 1
@@ -39,7 +39,7 @@
       guard isStrict, worker >= 0 else { return body() }
       let before = sleeps
       body()
-      excused[worker] += sleeps - before
+      desks[worker].excused += sleeps - before
     }
   }
 #endif

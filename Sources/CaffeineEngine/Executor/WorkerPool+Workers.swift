@@ -6,8 +6,10 @@
     ///
     /// The generic one and not a task executor: with the latter the runtime re-enqueues each hop to an
     /// actor, one job and one 80-byte allocation a hop, instead of going on in the same job.
-    private static let generic = unsafeBitCast(
-      (0, 0) as (UInt, UInt), to: UnownedSerialExecutor.self)
+    @inline(__always)
+    private static var generic: UnownedSerialExecutor {
+      unsafeBitCast((0, 0) as (UInt, UInt), to: UnownedSerialExecutor.self)
+    }
 
     /// Starts workers 1 and up.
     ///
@@ -55,18 +57,21 @@
       while !shouldLeave(worker) {
         if state.pointee.isHosted, wakeDueSleepers() { continue }
         if let next = take(for: worker) {
-          let hooks = state.pointee.hooks
-          unlock()
-          if let other = next.other { rouse(other, hooks) }
-          if isStrict {
-            watch(worker, isMain: next.isMain, priority: next.job.priority.rawValue) {
-              run(next.job, as: worker, isMain: next.isMain)
-            }
+          if let other = next.other {
+            let hooks = state.pointee.hooks
+            unlock()
+            rouse(other, hooks)
           } else {
-            run(next.job, as: worker, isMain: next.isMain)
+            unlock()
+          }
+          perform(next.job, as: worker, isMain: next.isMain)
+          while let next = desks[worker].next() {
+            perform(next.job, as: worker, isMain: next.isMain)
           }
           if let afterJob { afterJob() }
           lock()
+          desks[worker].end()
+          state.pointee.jobs[worker] += desks[worker].count
           state.pointee.current[worker] = 0
           state.pointee.running -= 1
           if state.pointee.held > 0 { pthread_cond_signal(between) }
@@ -88,6 +93,13 @@
         unlock()
         run(next.job, as: nil, isMain: main != nil)
         lock()
+      }
+    }
+
+    private func perform(_ job: UnownedJob, as worker: Int, isMain: Bool) {
+      guard isStrict else { return run(job, as: worker, isMain: isMain) }
+      watch(worker, isMain: isMain, priority: job.priority.rawValue) {
+        run(job, as: worker, isMain: isMain)
       }
     }
 

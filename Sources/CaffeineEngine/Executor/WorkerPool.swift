@@ -65,8 +65,6 @@
       var dozing: UInt8 = 0
       /// Workers that spin, one bit each: they look at the queues before they park.
       var searching: UInt8 = 0
-      /// Workers whose job does nothing but make a task runnable again, one bit each.
-      var resuming: UInt8 = 0
 
       /// Nothing will become runnable before virtual time moves; real time moves without us.
       var isAtRest: Bool { !isHosted && phase == .open && isIdle }
@@ -89,8 +87,8 @@
     let workerKey: pthread_key_t
     /// Whether jobs that sleep in the kernel are reported.
     let isStrict = getenv("CAFFEINE_STRICT").map { String(cString: $0) } == "1"
-    /// Sleeps of each worker that were no job's fault; touched by that worker alone.
-    let excused: UnsafeMutablePointer<Int>
+    /// One per worker, touched by that worker alone.
+    let desks: UnsafeMutablePointer<Desk>
     let virtualNow = Atomic<Int64>(0)
     /// With a host: what the system's clock lacks to the time (ns since the Unix epoch); else 0.
     let hostOffset = Atomic<Int64>(0)
@@ -122,8 +120,8 @@
       between = .allocate(capacity: 1)
       between.initialize(to: pthread_cond_t())
       pthread_cond_init(between, nil)
-      excused = .allocate(capacity: 8)
-      excused.initialize(repeating: 0, count: 8)
+      desks = .allocate(capacity: 8)
+      desks.initialize(repeating: Desk(), count: 8)
       var key = pthread_key_t()
       pthread_key_create(&key, nil)
       workerKey = key
@@ -164,6 +162,9 @@
     /// - Complexity: O(1): one lock, no allocation in steady state, at most one futex call.
     func enqueue(_ job: UnownedJob, onMainActor isMain: Bool, resumesOnly: Bool = false) {
       let origin = worker
+      if resumesOnly, origin >= 0, !isMain || origin == 0, desks[origin].take(job, isMain) {
+        return
+      }
       lock()
       state.pointee.arrivals += 1
       let runnable = RunnableJob(
@@ -176,7 +177,7 @@
         state.pointee.shared.append(runnable)
       }
       publishBacklog()
-      let isServed = origin >= 0 && !(isMain && origin != 0) && isEnding(origin, resumesOnly)
+      let isServed = origin >= 0 && !(isMain && origin != 0) && desks[origin].isEnding(resumesOnly)
       let parked = isServed ? nil : claimWorker(forMainActor: isMain, from: origin)
       let hooks = state.pointee.hooks
       unlock()
@@ -192,12 +193,6 @@
         return
       }
       wake(hooks.user, UInt32(worker))
-    }
-
-    /// Whether the job that `worker` runs ends as soon as it has made another job runnable.
-    private func isEnding(_ worker: Int, _ enqueuesYield: Bool) -> Bool {
-      guard state.pointee.current[worker] != 0 else { return false }
-      return enqueuesYield || state.pointee.resuming & (1 << UInt8(worker)) != 0
     }
 
     /// Picks the parked worker to signal for a new job, or alerts one that searches.

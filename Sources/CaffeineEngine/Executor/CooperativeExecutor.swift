@@ -35,6 +35,10 @@ public enum CooperativeExecutor {
   /// How jobs are dealt to the workers.
   public enum Mode: String, Sendable, CaseIterable {
     /// Every free worker takes the next job: fast, and the order differs from run to run.
+    ///
+    /// A job is left for a moment to the worker that made it runnable. Where the others have found
+    /// nothing but such jobs for some 50 µs, they doze: up to 7 jobs in the shared queue may then
+    /// wait for 1 ms, and for 8 ms after tens of ms of such, if their maker goes on for so long.
     case parallel
     /// One job at a time, worker = sequence number modulo workers, main-actor jobs on worker 0.
     ///

@@ -22,6 +22,8 @@
     private(set) var count: UInt64 = 0
     /// Sleeps of the worker that were no job's fault.
     var excused = 0
+    /// Until when (ns of the uptime) its CPU is taken to be wanted by others.
+    var crowdedUntil: Int64 = 0
     /// Two cache lines: the neighbours' desks, and what else lies there, change all the time.
     private let gap = InlineArray<16, UInt64>(repeating: 0)
 

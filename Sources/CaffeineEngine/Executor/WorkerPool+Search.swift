@@ -2,39 +2,25 @@
   import Glibc
   import Synchronization
 
-  // What a worker does that has no job: it searches for a moment, then it parks.
-
-  /// What searching workers read without the lock, and who holds the lock writes.
-  ///
-  /// In goals: a searching worker does not slow the working one down; an alarm is heard at once; a job
-  /// that its maker has no time for is found within a microsecond.
-  struct SearchBoard: ~Copyable {
-    /// Changes when a searching worker should look at once.
-    let alarm = Atomic<UInt32>(0)
-    /// The alarm has two cache lines of its own: it is read all the time and seldom written.
-    private let gap = InlineArray<31, UInt32>(repeating: 0)
-    /// Arrival of the latest job. This and the next two hold only while somebody searches.
-    let latest = Atomic<UInt64>(0)
-    /// Arrival of the oldest job in the shared queue, `UInt64.max` when there is none.
-    let oldest = Atomic<UInt64>(.max)
-    /// Arrival of the oldest main-actor job, `UInt64.max` when there is none.
-    let oldestMain = Atomic<UInt64>(.max)
-
-    /// A board in memory that nothing else lies in.
-    static func make() -> UnsafeMutablePointer<SearchBoard> {
-      let board = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 128)
-        .bindMemory(to: SearchBoard.self, capacity: 1)
-      board.initialize(to: SearchBoard())
-      return board
-    }
-  }
+  // What a worker does that has no job.
+  //
+  //             ┌── bustle (2) ──▶ dozes ── time is up (3) ──┐
+  //   searches ─┤                    └── claimed (4) ──▶ takes a job
+  //      ▲      ├── quiet (1) ───▶ parks ─── claimed (4) ──▶ takes a job
+  //      │      └── reason (5) ──▶ takes a job               │
+  //      └───────────────────────────────────────────────────┘
+  //
+  // (1) Nothing was made runnable for a while. (2) Jobs come, and those who make them take them, for longer
+  // than a search may last. (3) `park(_:for:)` returns. (4) `claim` takes it off the parked set.
+  // (5) An alarm, or a job has waited from one glance to the next.
 
   extension WorkerPool {
     /// Looks at the alarm this often, some 5 µs, before a worker parks.
     ///
-    /// A hand-over to a parked thread costs two futex calls and two context switches, 10 µs here. The
-    /// day of 86,400 sleeps in lockstep took 1.25 s with 0 looks, 0.82 s with 2,000, 0.12 s with 10,000
-    /// and 0.14 s with 50,000 (2 vCPU, AMD EPYC).
+    /// A hand-over to a parked thread costs two futex calls and two context switches, 10 µs here. A
+    /// day of 86,400 sleeps in lockstep, 43,424 hand-overs, took 0.48 to 0.81 s with 500 looks, 0.42 to
+    /// 0.67 s with 2,000, 0.38 to 0.43 s with 10,000 and no less with 50,000 (2 vCPU, AMD EPYC, nobody
+    /// else on them; one run in six was disturbed and is left out).
     private static let spins = 10_000
 
     /// Looks in all before a worker dozes, while jobs come and the others take them: some 50 µs.
@@ -50,9 +36,18 @@
     /// Looks at the alarm between two looks at the board, some 0.5 µs.
     ///
     /// Each look at the board takes its cache line away from the worker that makes jobs runnable. Each time
-    /// the CPU is given up once: the worker that is to hand over may want this very CPU. On a busy
-    /// machine that cut the same day from between 0.27 and 1.7 s to 0.13 s.
+    /// the CPU is given up once: the worker that is to hand over may want this very CPU.
     private static let looksPerGlance = 500
+
+    /// A worker whose glance took so long (ns) has lost its CPU to another process meanwhile.
+    private static let longestGlance: Int64 = 300_000
+
+    /// For so many times that long it does not search then, one job at a time.
+    ///
+    /// A process that computes keeps the CPU for milliseconds, and a worker that searches waits in line
+    /// behind it; one that parks gets the CPU as soon as it is woken. Beside nine processes that
+    /// compute, the day above took 1.4 to 2.3 s, and 30 to 130 s without this.
+    private static let caution: Int64 = 8
 
     /// Shows searching workers what is in the queues. The lock is held.
     func publishBacklog() {
@@ -80,6 +75,7 @@
     func wait(as worker: Int) {
       handOver()
       let bit = UInt8(1) << UInt8(worker)
+      if state.pointee.isLockstep, uptime < desks[worker].crowdedUntil { return park(worker) }
       var left = Self.longestSearch
       var doze = Self.dozes.lowerBound
       while true {
@@ -157,11 +153,16 @@
     private func search(as worker: Int, since alarmed: UInt32, _ left: inout Int) -> Finding {
       var latest = board.pointee.latest.load(ordering: .relaxed)
       var quiet = 0
+      var begin = uptime
       while left > 0 {
         for _ in 0..<Self.looksPerGlance {
           if board.pointee.alarm.load(ordering: .acquiring) != alarmed { return .reason }
         }
         sched_yield()
+        let end = uptime
+        let lost = end &- begin
+        if lost > Self.longestGlance { desks[worker].crowdedUntil = end &+ Self.caution * lost }
+        begin = end
         if hasBacklog(worker, since: latest) { return .reason }
         left -= Self.looksPerGlance
         quiet += Self.looksPerGlance

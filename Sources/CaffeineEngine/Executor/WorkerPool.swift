@@ -158,7 +158,7 @@
     /// Appends a job and wakes a worker for it, unless one is looking anyway.
     ///
     /// Nobody is woken where the calling job is at its end, as that of a yield is: its worker takes
-    /// the new job itself, or wakes another when it takes a different one.
+    /// the new job itself, or wakes another when it takes a different one. See also `Desk`.
     /// - Complexity: O(1): one lock, no allocation in steady state, at most one futex call.
     func enqueue(_ job: UnownedJob, onMainActor isMain: Bool, resumesOnly: Bool = false) {
       let origin = worker
@@ -203,7 +203,7 @@
         guard state.pointee.running == 0, let owner = turn?.owner else { return nil }
         return claim(1 << UInt8(owner), isUrgent: true)
       }
-      // Nobody but worker 0 takes main-actor jobs, and no other maker has time for its job soon.
+      // Worker 0 alone takes main-actor jobs, and off the pool no maker takes its own: why wait?
       return claim(isMain ? 1 : 0xff, isUrgent: isMain || origin < 0)
     }
 

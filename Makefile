@@ -15,7 +15,8 @@ explore:
 faults:
 	bash Tests/CaffeineEngineTests/Tools/faults.sh
 
-# The whole suite, 10 to 15 minutes each on two cores; `test.sh tsan asan` are short forms.
+# The whole suite: about 20 minutes of one core each, of which the build takes a third. The short
+# forms, `test.sh tsan asan`, are part of `make test`.
 tsan:
 	bash Tests/CaffeineEngineTests/Tools/sanitize.sh thread
 

@@ -16,6 +16,10 @@
   public typealias HealthCompletion<Answer> =
     @MainActor @Sendable (Result<Answer, HealthStoreError>) -> Void
 
+  /// Hears what a call of a drink store came to; on the main actor, exactly once.
+  public typealias DrinkStoreCompletion<Answer> =
+    @MainActor @Sendable (Result<Answer, DrinkStoreError>) -> Void
+
   /// Runs a call in a task and then tells the main actor what it came to.
   ///
   /// - Complexity: one task, four allocations.
@@ -61,7 +65,32 @@
     }
   }
 
-  // MARK: - Changes
+  // MARK: - Drink store
+
+  extension DrinkStore {
+    /// ``load()`` for callbacks; cancelling the task leaves the load under way.
+    @discardableResult nonisolated public func load(
+      completion: @escaping DrinkStoreCompletion<DrinkLoading>
+    ) -> Task<Void, Never> {
+      run(completion) { () async throws(DrinkStoreError) in try await self.load() }
+    }
+
+    /// ``startAnew()`` for callbacks; never fails.
+    @discardableResult nonisolated public func startAnew(
+      completion: @escaping DrinkStoreCompletion<Void>
+    ) -> Task<Void, Never> {
+      run(completion) { () async throws(DrinkStoreError) in await self.startAnew() }
+    }
+
+    /// ``save()`` for callbacks; cancelling the task leaves the save under way.
+    @discardableResult nonisolated public func save(
+      completion: @escaping DrinkStoreCompletion<DrinkSaving>
+    ) -> Task<Void, Never> {
+      run(completion) { () async throws(DrinkStoreError) in try await self.save() }
+    }
+  }
+
+  // MARK: - Tracker: changes, questions, peers and keeping
 
   extension CaffeineTracker {
     /// ``record(_:now:)`` for callbacks.
@@ -122,11 +151,7 @@
         try await self.setProfile(profile, from: time)
       }
     }
-  }
 
-  // MARK: - Questions
-
-  extension CaffeineTracker {
     /// ``drinks`` for callbacks.
     @discardableResult nonisolated public func drinks(
       completion: @escaping TrackerCompletion<[Drink]>
@@ -261,11 +286,7 @@
           at: time, bodyMass: bodyMass, volumeOfDistribution: volumeOfDistribution)
       }
     }
-  }
 
-  // MARK: - Peers and keeping
-
-  extension CaffeineTracker {
     /// ``changes(for:after:count:)`` for callbacks.
     @discardableResult nonisolated public func changes(
       for peer: Int, after anchor: UInt64, count: Int,

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import CaffeineExecutor
 
 /// What the person sees: when the first snapshot came, and what all of them came to.
 final class Screen: Sendable {
@@ -10,7 +10,7 @@ final class Screen: Sendable {
     var sum: UInt64 = 0
   }
 
-  private let seen = Mutex(Seen())
+  private let seen = Guarded(Seen())
 
   /// The work begins now.
   func begin() { seen.withLock { $0.begun = .now } }

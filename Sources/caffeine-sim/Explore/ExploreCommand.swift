@@ -24,12 +24,14 @@ struct ExploreCommand {
   /// Lives the days; the first that breaks a promise ends the program with status 1.
   func run() throws(Complaint) {
     let begun = ContinuousClock.now
-    var jobs: UInt64 = 0
+    var jobs: UInt64 = 0, schedules: UInt64 = 0
     CrashReport.install()
     for seed in first..<first + UInt64(seeds) {
       CrashReport.announce(Self.broken(seed, "the program crashed"))
       let outcome = ExploredDay.live(seed)
       jobs += outcome.jobs
+      // A sum: the same for one run of many seeds as for many runs of one.
+      schedules &+= outcome.schedule
       guard let breach = outcome.breach else { continue }
       Console.report(breach.story.map { "  \($0)\n" }.joined())
       throw Complaint(kind: .data, text: Self.broken(seed, breach.text))
@@ -37,7 +39,8 @@ struct ExploreCommand {
     let seconds = (ContinuousClock.now - begun) / .seconds(1)
     let rate = Int(Double(seeds) / max(seconds, 0.001))
     try Console.print(
-      "\(seeds) seeds clean, from \(first): \(jobs) jobs, a check after each, \(rate) seeds/s\n")
+      "\(seeds) seeds clean, from \(first): \(jobs) jobs, a check after each, "
+        + "schedules \(String(schedules, radix: 16)), \(rate) seeds/s\n")
   }
 
   private static func broken(_ seed: UInt64, _ text: String) -> String {

@@ -13,6 +13,8 @@ struct ExploredDay: Sendable {
   /// What became of a day.
   struct Outcome: Sendable {
     var jobs: UInt64 = 0
+    /// A hash of the order in which they ran; the same whenever the seed is.
+    var schedule: UInt64 = 0
     /// What is wrong; nil on a clean day.
     var breach: Witness.Breach?
   }
@@ -30,7 +32,7 @@ struct ExploredDay: Sendable {
     }
     var outcome = Outcome()
     do {
-      outcome.jobs = try CooperativeExecutor.run(configuration) { clock in
+      let statistics = try CooperativeExecutor.run(configuration) { clock in
         let clock = DayClock(clock: clock)
         guard let witness = await Witness(seed, clock) else { return }
         holder.withLock { $0 = witness }
@@ -40,7 +42,8 @@ struct ExploredDay: Sendable {
         // All that the day leaves behind ends in it, or it would change the schedule of the next one.
         witness.forget()
         _ = await clock.sleep(until: clock.now.adding(60))
-      }.jobs
+      }
+      (outcome.jobs, outcome.schedule) = (statistics.jobs, statistics.scheduleHash)
     } catch {
       let witness = holder.withLock { $0 }
       witness?.report("the day never ended: somebody waits for what never comes")

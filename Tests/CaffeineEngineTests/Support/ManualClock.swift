@@ -1,5 +1,5 @@
 import CaffeineEngine
-import Synchronization
+import CaffeineExecutor
 
 /// A clock that a test moves by hand; nobody waits for real time.
 final class ManualClock: TrackingClock {
@@ -24,10 +24,10 @@ final class ManualClock: TrackingClock {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(_ now: Timestamp) {
-    state = Mutex(State(now: now))
+    state = Guarded(State(now: now))
   }
 
   var now: Timestamp { state.withLock(\.now) }

@@ -1,6 +1,6 @@
 import CaffeineEngine
 import Foundation
-import Synchronization
+import CaffeineExecutor
 
 /// The other side of a `HealthLink`: what a C library with callbacks does, and what it should not.
 final class TestLink: Sendable {
@@ -20,7 +20,7 @@ final class TestLink: Sendable {
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let answer: @Sendable (Request, HealthInbox) -> Void
 
   /// - Parameter answer: Runs within the request call.

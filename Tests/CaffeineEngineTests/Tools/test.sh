@@ -89,7 +89,7 @@ step_day() {
 # Three hundred schedules of the actors; `make explore` runs ten thousand.
 step_explore() { .build/release/caffeine-sim explore --seeds 300; }
 
-# What matters most; the whole suite is `make tsan` and `make asan`.
+# The programs and the C interface; the whole suite is `make tsan` and `make asan`.
 step_tsan() { bash "$tools/sanitize.sh" thread short; }
 
 step_asan() { bash "$tools/sanitize.sh" address short; }
@@ -97,7 +97,8 @@ step_asan() { bash "$tools/sanitize.sh" address short; }
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore allocations actors readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore tsan asan allocations actors
+  readme symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

@@ -1,4 +1,4 @@
-import Synchronization
+import CaffeineExecutor
 import Testing
 
 @testable import CaffeineEngine
@@ -6,7 +6,7 @@ import Testing
 /// A refresh within the time that the system grants, on a clock that the test moves.
 ///
 /// The time limit is for what waits for what never comes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct BackgroundRefreshTests {
   /// 2026-06-01T00:00:00Z, a midnight.
   private let midnight = Timestamp(1_780_272_000)
@@ -92,7 +92,7 @@ struct BackgroundRefreshTests {
   @Test func `at the deadline work is cancelled and the result comes at once`() async throws {
     let clock = ManualClock(midnight.adding(12 * hour))
     let refresh = BackgroundRefresh(tracker: try tracker(), clock: clock)
-    let heard = Mutex<Timestamp?>(nil)
+    let heard = Guarded<Timestamp?>(nil)
     let deadline = clock.now.adding(15)
     async let result = refresh.run(until: deadline, zone: zone) {
       await untilCancelled()
@@ -111,7 +111,7 @@ struct BackgroundRefreshTests {
   @Test func `work that does not end is left behind, and the result comes once`() async throws {
     let clock = ManualClock(midnight.adding(12 * hour))
     let refresh = BackgroundRefresh(tracker: try tracker(), clock: clock)
-    let results = Mutex<[RefreshEnding]>([])
+    let results = Guarded<[RefreshEnding]>([])
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let (over, ender) = AsyncStream.makeStream(of: Void.self)
     let (told, teller) = AsyncStream.makeStream(of: Void.self)

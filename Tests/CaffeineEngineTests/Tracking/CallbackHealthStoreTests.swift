@@ -1,6 +1,6 @@
 import CaffeineEngine
 import Foundation
-import Synchronization
+import CaffeineExecutor
 import Testing
 
 /// Whatever a callback does, each call ends exactly once, and no drink is lost or doubled.
@@ -169,7 +169,7 @@ struct CallbackHealthStoreTests {
   }
 
   @Test func `a flood of answers is bounded, and the call ends all the same`() async throws {
-    let taken = Mutex(0)
+    let taken = Guarded(0)
     let link = TestLink { request, inbox in
       // Within the request nobody can read on, but for the one answer that is out already.
       for _ in 0..<1_000 where inbox.reply(to: 0, .done) { taken.withLock { $0 += 1 } }

@@ -1,6 +1,7 @@
-import CaffeineEngine
 import Foundation
 import Testing
+
+@testable import CaffeineEngine
 
 /// Each completion is called exactly once, on the main actor.
 struct CompletionFormTests {
@@ -54,5 +55,29 @@ struct CompletionFormTests {
         "refresh failure(CaffeineEngine.HealthStoreError.cancelled)", "refresh success(2)",
         "authorize success(0)", "save success(0)",
       ])
+  }
+
+  @Test @MainActor func `a drink store's calls complete once each, cancelled or not`() async throws
+  {
+    let kept = StoreWorld(), disk = ModelDisk([1])
+    let tracker = try await kept.tracker()
+    let store = kept.store(disk, tracker)
+    let log = Log()
+    await store.save { log.note("save \($0)") }.value
+    await store.load { log.note("load \($0)") }.value
+    await store.startAnew { log.note("startAnew \($0.map { 0 })") }.value
+    try await tracker.record(kept.cup(1), now: kept.clock.now)
+    let save = store.save { log.note("save \($0)") }
+    save.cancel()
+    await save.value
+    await store.save { log.note("save \($0)") }.value
+    let name = "CaffeineEngine.Drink"
+    #expect(
+      log.lines == [
+        "save failure(\(name)StoreError.notLoaded)", "load success(\(name)Loading.setAside)",
+        "startAnew success(0)", "save success(\(name)Saving.written)",
+        "save success(\(name)Saving.unchanged)",
+      ])
+    #expect(try await kept.loadedCount(disk) == 1)
   }
 }

@@ -1,5 +1,5 @@
 import Observation
-import Synchronization
+import CaffeineExecutor
 import Testing
 
 @testable import CaffeineEngine
@@ -7,7 +7,7 @@ import Testing
 /// What a view of the day is given to show, and when.
 ///
 /// The time limit is for what waits for what never comes.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(20)))
 struct DayModelTests {
   private let files = StoreWorld()
 
@@ -73,7 +73,7 @@ struct DayModelTests {
   @Test func `a view that watches is told of a batch`() async throws {
     let world = try DayWorld(hasPhone: false)
     await world.model.load()
-    let changes = Mutex(0)
+    let changes = Guarded(0)
     withObservationTracking {
       _ = world.model.content
     } onChange: {

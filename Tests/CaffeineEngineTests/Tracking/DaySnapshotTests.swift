@@ -2,7 +2,7 @@ import Testing
 
 @testable import CaffeineEngine
 
-@Suite(.timeLimit(.minutes(1))) struct DaySnapshotTests {
+@Suite(.timeLimit(.minutes(20))) struct DaySnapshotTests {
   private let tracker: CaffeineTracker
   private let question = DayQuestion(
     now: morning(86_400), zone: ZoneOffsets(utcOffset: 120), threshold: .milligrams(24), step: 900,

@@ -5,7 +5,7 @@ import Testing
 /// What can go wrong while drinks are kept: no content is lost, and each caller hears of it.
 ///
 /// The time limit is for what waits for what never comes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct DrinkStoreFaultTests {
   let world = StoreWorld()
   let replacing = DrinkFileStep.replacing.map { "\($0)" }

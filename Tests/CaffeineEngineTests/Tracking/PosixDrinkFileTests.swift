@@ -1,6 +1,6 @@
 import CaffeineEngine
 import Foundation
-import Synchronization
+import CaffeineExecutor
 import Testing
 
 /// The file of drinks as the system keeps it.
@@ -116,7 +116,7 @@ final class PosixDrinkFileTests {
   }
 
   @Test func `every blocking call goes to the runner`() async throws {
-    let calls = Mutex(0)
+    let calls = Guarded(0)
     let file = PosixDrinkFile(path: path) { work in
       calls.withLock { $0 += 1 }
       return work()

@@ -14,7 +14,7 @@ private actor Reloads {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(20))) struct ReloadTests {
   private let tracker: CaffeineTracker
   private let clock = ManualClock(morning())
   private let reloads = Reloads()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CaffeineEngine
 
-@Suite(.timeLimit(.minutes(1))) struct TrackerSnapshotTests {
+@Suite(.timeLimit(.minutes(20))) struct TrackerSnapshotTests {
   @Test func `what changes something is told, and nothing else`() async throws {
     let tracker = try CaffeineTracker.hourly(capacity: 2)
     var trace: [String] = []

@@ -1,6 +1,5 @@
 import CaffeineExecutor
 import Foundation
-import Synchronization
 
 /// Runs one scenario on executors of its own and prints the trace.
 ///
@@ -228,14 +227,14 @@ extension Statistics {
 
 /// Lines in the order in which they were added.
 final class Log: Sendable {
-  private let stored = Mutex<[String]>([])
+  private let stored = Guarded<[String]>([])
   var lines: [String] { stored.withLock { $0 } }
   func add(_ line: String) { stored.withLock { $0.append(line) } }
 }
 
 /// The largest number seen.
 final class Peak: Sendable {
-  private let stored = Mutex(0)
+  private let stored = Guarded(0)
   var value: Int { stored.withLock { $0 } }
   func see(_ number: Int) { stored.withLock { $0 = max($0, number) } }
 }

@@ -1,0 +1,123 @@
+extension Journal {
+  /// Erases the whole device and begins an empty journal. What was on it is lost.
+  ///
+  /// A power cut meanwhile leaves a device that is to be formatted again, or on which the former journal
+  /// cannot be mounted any more. The journal is not mounted yet.
+  /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
+  /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
+  ///   erase was put off: call it again).
+  /// - Complexity: An erase for each block, two slots.
+  public mutating func format(wearer: UInt32 = 0) throws(CaffeineError) {
+    try begin(wearer: wearer).check()
+  }
+
+  /// See `format(wearer:)`.
+  @inline(never)
+  package mutating func begin(wearer: UInt32) -> Status {
+    guard geometry.isValid else { return .refused(.range) }
+    guard Ledger.blocksNeeded(for: 1, geometry) <= reserve else { return .refused(.memory) }
+    state = JournalState()
+    state.wearer = wearer
+    var block: UInt32 = 0
+    while block < geometry.blockCount {
+      let result = device.erase(block)
+      if result != .done { return .refused(result == .notNow ? .busy : .device) }
+      block &+= 1
+    }
+    // The first block follows the last one.
+    state.head = geometry.blockCount &- 1
+    state.base = state.head
+    state.isErasedAhead = true
+    let status = begin()
+    if status.isRefusal { return status }
+    guard let checkpoint = state.checkpoint else { return .done }
+    return complete(checkpoint, extra: 0, JournalMarks())
+  }
+
+  /// Erases all drinks from the ledger and the device for good.
+  ///
+  /// From the first slot that it writes on, a power cut leaves an empty journal; `compactStep` then goes
+  /// on erasing.
+  /// - Throws: `argument` (not mounted), `version`, `device` or `busy`: as long as no slot was written
+  ///   the ledger and the journal are as they were, after that both are empty, and `compactStep` goes on.
+  /// - Complexity: Two slots, and an erase for each block but one.
+  public mutating func wipe(_ ledger: Ledger) throws(CaffeineError) {
+    try erase(ledger).check()
+  }
+
+  /// See `wipe(_:)`.
+  @inline(never)
+  package mutating func erase(_ ledger: Ledger) -> Status {
+    guard state.isMounted else { return .refused(.argument) }
+    guard !state.isReadOnly else { return .refused(.version) }
+    let kept = (state.marks, state.profile)
+    state.marks = JournalMarks()
+    state.profile = Profile(absorptionHalfLife: 0, eliminationHalfLife: 0)
+    state.checkpoint = nil
+    var status = begin()
+    if !status.isRefusal, let checkpoint = state.checkpoint {
+      status = complete(checkpoint, extra: CheckpointEnd.wipes, state.marks)
+    }
+    if status.isRefusal {
+      (state.marks, state.profile) = kept
+      return status
+    }
+    ledger.clear()
+    state.marks = ledger.marks
+    state.isWiping = true
+    while state.isWiping {
+      let more = wipeStep()
+      if more < 0 { return Status(more) }
+    }
+    return .done
+  }
+
+  /// Erases the next block that holds anything, all but the head.
+  ///
+  /// - Returns: 1: there may be more, 0: there is not, or a refusal.
+  mutating func wipeStep() -> Int32 {
+    var block = following(state.head)
+    while block != state.head {
+      if !isBlank(block) {
+        let result = device.erase(block)
+        if result == .done { return 1 }
+        return (result == .notNow ? CaffeineError.busy : .device).rawValue
+      }
+      block = following(block)
+    }
+    state.isWiping = false
+    return 0
+  }
+
+  /// Whether every byte of a block is as erased.
+  private func isBlank(_ block: UInt32) -> Bool {
+    var slot = JournalSlot()
+    return withUnsafeMutablePointer(to: &slot) { slot in
+      var index: UInt32 = 0
+      while index < geometry.slots {
+        if read(block, index, into: slot) != .blank { return false }
+        index &+= 1
+      }
+      return true
+    }
+  }
+
+  /// Reads a journal without a ledger: how it is, and how worn.
+  ///
+  /// - Throws: As `mount`, but for the wearer.
+  public mutating func inspect() throws(CaffeineError) -> JournalReport {
+    var report = JournalReport()
+    try inspect(&report).check()
+    return report
+  }
+
+  /// See `inspect()`.
+  @inline(never)
+  package mutating func inspect(_ report: inout JournalReport) -> Status {
+    state = JournalState()
+    var status = find(&report, checksWearer: false)
+    if !status.isRefusal { status = walk(&report) { _ in .done } }
+    if !status.isRefusal { report.free = free }
+    return status
+  }
+}

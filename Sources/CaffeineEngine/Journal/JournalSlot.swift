@@ -1,0 +1,125 @@
+// The journal's format; Formats.md describes it byte by byte.
+//
+//     0  kind      1  64      2  major version      3  minor version
+//     4  content, 48 bytes                          52  sequence
+//     56 extra                                      60  CRC-32 of all bytes before
+
+/// One record of a journal: 64 bytes, which is a whole number of any program unit and fits a block a
+/// whole number of times, so that a damaged one never hides where the next one begins.
+public struct JournalSlot {
+  /// Bytes of a slot, which are programmed at once.
+  public static var size: UInt32 { 64 }
+  /// Bytes that a slot can hold of a record's content.
+  static var contentSize: Int { 48 }
+
+  /// What a slot of unknown kind has set if a reader may pass over it; without, it may not write.
+  static let optional: UInt8 = 0x80
+
+  var header: UInt32 = 0
+  var words = InlineArray<12, UInt32>(repeating: 0)
+  var sequence: UInt32 = 0
+  var extra: UInt32 = 0
+  var crc: UInt32 = 0
+
+  /// What a record is, in a slot of a journal: those of a saved ledger, and these.
+  enum Kind {
+    /// The first slot of a block.
+    static var block: UInt8 { 16 }
+    /// All that was alive has a slot since a block header.
+    static var end: UInt8 { 17 }
+  }
+
+  /// The first four bytes of a slot: a record of minor version 1, which may have appended to the content
+  /// of minor version 0.
+  static func header(_ kind: UInt8) -> UInt32 {
+    Record.header(kind, contentSize: Int(size) - Record.overhead) | 1 &<< 24
+  }
+
+  var kind: UInt8 { UInt8(truncatingIfNeeded: header) }
+  /// Set in the extra word of a checkpoint's slots: they count once it is whole.
+  static var ofCheckpoint: UInt32 { 1 &<< 31 }
+
+  /// Of a block's header: the format's version, the major one in the upper byte.
+  var version: UInt32 { (extra & ~JournalSlot.ofCheckpoint) &>> 16 }
+}
+
+/// The format's own version.
+enum JournalFormat {
+  static let version: UInt16 = 0x0100
+}
+
+/// What a slot turned out to be.
+enum SlotState {
+  case blank, valid, damaged, unreadable
+}
+
+/// The content of a block's header.
+struct BlockHeader {
+  /// "CAFJ".
+  static var magic: UInt32 { 0x4A46_4143 }
+  /// In a header's extra word: a checkpoint begins here.
+  static var begins: UInt32 { 1 }
+
+  var magic: UInt32
+  /// The geometry: `FlashGeometry.mark`.
+  var geometry: UInt32
+  var blockCount: UInt32
+  var wearer: UInt32
+  /// How often this block was erased.
+  var erases: UInt32
+  /// What was kept when the block was opened: other slots tell it too, unless they are damaged.
+  var stamp: UInt32
+  var idCounter: UInt64
+  var profile: Profile
+}
+
+/// The content of a checkpoint's last two slots, which are alike: one may be damaged.
+struct CheckpointEnd {
+  /// In its extra word: the other blocks are to be erased.
+  static var wipes: UInt32 { 1 }
+
+  /// The block in which it began, and the sequence of that block's header.
+  var block: UInt32
+  var sequence: UInt32
+}
+
+extension FlashGeometry {
+  /// All but the number of blocks, in a word.
+  var mark: UInt32 {
+    UInt32(truncatingIfNeeded: programUnit.trailingZeroBitCount)
+      | UInt32(truncatingIfNeeded: eraseBlock.trailingZeroBitCount) &<< 8
+      | UInt32(erasedByte) &<< 16
+  }
+}
+
+extension UnsafeMutablePointer<JournalSlot> {
+  /// The record's content.
+  @inline(__always)
+  var content: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(self) + Record.headerSize
+  }
+
+  /// The content as a block header's.
+  @inline(__always)
+  var blockHeader: BlockHeader { content.loadUnaligned(as: BlockHeader.self) }
+
+  /// Whether every byte is as erased.
+  @inline(never)
+  func isBlank(_ erasedByte: UInt8) -> Bool {
+    let words = UnsafeRawPointer(self).assumingMemoryBound(to: UInt32.self)
+    let blank: UInt32 = erasedByte == 0 ? 0 : .max
+    var index = 0
+    while index < 16 {
+      if words[index] != blank { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Whether the bytes are a slot that was written whole.
+  @inline(never)
+  var isWhole: Bool {
+    UInt8(truncatingIfNeeded: pointee.header &>> 8) == UInt8(JournalSlot.size)
+      && checksum(0, self, Int(JournalSlot.size)) == Record.residue
+  }
+}

@@ -83,10 +83,10 @@ public func caffeine_strerror(_ status: Int32) -> UnsafePointer<CChar>? {
     too old\0not kept\0full\0stale revision\0unknown id\0in the future\0clock not set\0\
     suspicious\0never\0busy\0another wearer\0corrupt data\0newer version\0\
     anchor too old\0no peer\0device failed\0cancelled\0denied\0unavailable\0timed out\0\
-    unknown\0
+    other geometry\0unknown\0
     """
   var text = names.utf8Start
-  var skipped = status > 0 ? 0 : status < -26 ? -26 : status
+  var skipped = status > 0 ? 0 : status < -27 ? -27 : status
   while skipped != 0 {
     while text.pointee != 0 { text += 1 }
     text += 1

@@ -23,98 +23,69 @@ extension Journal {
   package mutating func keep(_ ledger: Ledger) -> Int32 {
     guard state.isMounted else { return CaffeineError.argument.rawValue }
     guard !state.isReadOnly else { return CaffeineError.version.rawValue }
-    let marks = ledger.marks
-    if marks == state.marks { return 0 }
-    // What a checkpoint under way has written stays true, but the rest would not fit it.
-    state.checkpoint = nil
+    var marks = ledger.marks
+    if marks.isEqual(&state.marks) { return 0 }
+    // What a checkpoint under way has written is in vain: the rest would not fit it.
+    state.item.kind = 0
     guard ledger.blocksNeeded(geometry) <= reserve else { return CaffeineError.full.rawValue }
     let before = state.sequence
     state.profile = ledger.header.pointee.front.rates.profile
     var status = Status.refused(.full)
     if ledger.isLogged(from: state.marks, to: marks) { status = log(ledger, marks) }
-    if status == .refused(.full) {
-      status = begin()
-      while !status.isRefusal, state.checkpoint != nil { status = step(ledger) }
-    }
+    if status == .refused(.full) { status = writeCheckpoint(of: ledger) }
     return status.isRefusal ? status.rawValue : Int32(bitPattern: state.sequence &- before)
   }
 
-  /// Writes a slot for each change, in the order of the changes.
+  /// Writes a slot for each change: in the order of the changes, then those that are not counted.
   private mutating func log(_ ledger: Ledger, _ marks: JournalMarks) -> Status {
     var stamp = state.marks.stamp | 7
-    var status = Status.done
     var idCounter = state.marks.idCounter
-    while let item = ledger.change(after: stamp) {
-      var extra: UInt32 = 0
+    var status = Status.done
+    while !status.isRefusal, let item = ledger.change(after: stamp) {
+      stamp = ledger.stamp(of: item)
       if item.kind == RecordKind.drink.rawValue, ledger.isAssigned(item.index) {
-        extra = 1
         idCounter = marks.idCounter
       }
-      status = put(item, extra, of: ledger)
-      if status.isRefusal { return status }
-      stamp = ledger.stamp(of: item)
+      status = put(item, of: ledger)
     }
-    if marks.undated != state.marks.undated {
-      status = putUndated(ledger, &idCounter)
-      if status.isRefusal { return status }
+    var item = JournalItem(kind: RecordKind.drink.rawValue, index: 0)
+    while !status.isRefusal, marks.undated != state.marks.undated,
+      item.index < ledger.header.pointee.count
+    {
+      if UnsafePointer(ledger.drink(item.index)).isUndated {
+        if ledger.isAssigned(item.index) { idCounter = marks.idCounter }
+        status = put(item, of: ledger)
+      }
+      item.index &+= 1
     }
-    status = putAliases(ledger, marks)
-    if status.isRefusal { return status }
-    // How far peers came must not be kept before what they brought.
-    let isAhead =
+    item = JournalItem(kind: RecordKind.alias.rawValue, index: 0)
+    while !status.isRefusal, item.index < ledger.header.pointee.aliasCount {
+      let group = Int(item.index & 7)
+      if marks.aliases[unchecked: group] != state.marks.aliases[unchecked: group] {
+        status = put(item, of: ledger)
+      }
+      item.index &+= 1
+    }
+    if !status.isRefusal,
       marks.peers != state.marks.peers || idCounter != marks.idCounter
-      || (stamp | 7) != (marks.stamp | 7)
-    if isAhead {
+        || stamp | 7 != marks.stamp | 7
+    {
+      // How far peers came must not be kept before what they brought.
       guard device.sync() == .done else { return .refused(.device) }
-      var index: Int32 = 1
-      while index <= 2 {
-        let item = JournalItem(kind: RecordKind.state.rawValue, index: index)
-        status = put(item, UInt32(bitPattern: index), of: ledger)
-        if status.isRefusal { return status }
-        index &+= 1
+      item = JournalItem(kind: RecordKind.state.rawValue, index: 1)
+      while !status.isRefusal, item.index <= 2 {
+        status = put(item, of: ledger)
+        item.index &+= 1
       }
     }
-    return settle(marks)
+    return status.isRefusal ? status : settle(marks)
   }
 
   /// Makes what was written outlive a power cut, and knows it to be kept.
+  @inline(never)
   mutating func settle(_ marks: JournalMarks) -> Status {
     guard device.sync() == .done else { return .refused(.device) }
     state.marks = marks
-    return .done
-  }
-
-  /// Writes all drinks without a date: their changes are not counted.
-  private mutating func putUndated(_ ledger: Ledger, _ idCounter: inout UInt64) -> Status {
-    var index: Int32 = 0
-    while index < ledger.header.pointee.count {
-      if UnsafePointer(ledger.drink(index)).isUndated {
-        var extra: UInt32 = 0
-        if ledger.isAssigned(index) {
-          extra = 1
-          idCounter = ledger.header.pointee.idCounter
-        }
-        let item = JournalItem(kind: RecordKind.drink.rawValue, index: index)
-        let status = put(item, extra, of: ledger)
-        if status.isRefusal { return status }
-      }
-      index &+= 1
-    }
-    return .done
-  }
-
-  /// Writes the aliases of each group in which one is otherwise.
-  private mutating func putAliases(_ ledger: Ledger, _ marks: JournalMarks) -> Status {
-    var index: Int32 = 0
-    while index < ledger.header.pointee.aliasCount {
-      let group = Int(index & 7)
-      if marks.aliases[unchecked: group] != state.marks.aliases[unchecked: group] {
-        let item = JournalItem(kind: RecordKind.alias.rawValue, index: index)
-        let status = put(item, UInt32(bitPattern: index), of: ledger)
-        if status.isRefusal { return status }
-      }
-      index &+= 1
-    }
     return .done
   }
 }

@@ -22,10 +22,11 @@ extension Journal {
   @inline(never)
   package mutating func stepAhead(_ ledger: Ledger) -> Int32 {
     guard state.isMounted else { return CaffeineError.argument.rawValue }
-    if state.isReadOnly || ledger.marks != state.marks { return 0 }
+    var marks = ledger.marks
+    if state.isReadOnly || !marks.isEqual(&state.marks) { return 0 }
     if state.isWiping { return wipeStep() }
     var status = Status.done
-    if state.checkpoint != nil {
+    if state.item.kind != 0 {
       status = step(ledger)
     } else if geometry.slots &- state.next <= geometry.slots &>> 2, !state.isErasedAhead, free > 0 {
       let result = erase(following(state.head))
@@ -39,46 +40,52 @@ extension Journal {
     return status.isRefusal ? status.rawValue : 1
   }
 
+  /// Writes a checkpoint at once.
+  @inline(never)
+  mutating func writeCheckpoint(of ledger: Ledger) -> Status {
+    state.profile = ledger.header.pointee.front.rates.profile
+    var status = begin()
+    while !status.isRefusal, state.item.kind != 0 { status = step(ledger) }
+    return status
+  }
+
   /// Opens a block for a checkpoint.
+  @inline(never)
   mutating func begin() -> Status {
+    state.item.kind = 0
     let status = open(extra: BlockHeader.begins)
     if !status.isRefusal {
-      state.checkpoint = Checkpoint(block: state.head, sequence: state.sequence)
+      state.begun = state.head
+      state.begunSequence = state.sequence
+      state.item = JournalItem(kind: RecordKind.state.rawValue, index: 0)
     }
     return status
   }
 
   /// Writes a checkpoint's next slot. After the last one there is no checkpoint under way.
+  @inline(never)
   mutating func step(_ ledger: Ledger) -> Status {
-    guard var checkpoint = state.checkpoint else { return .done }
-    let item = JournalItem(kind: checkpoint.kind, index: checkpoint.index)
-    if item.kind == RecordKind.end.rawValue { return complete(checkpoint, extra: 0, ledger.marks) }
+    let item = state.item
+    if item.kind == RecordKind.end.rawValue { return complete(ledger.marks) }
     if item.index == ledger.itemCount(of: item.kind) {
-      checkpoint.kind &+= 1
-      checkpoint.index = 0
-    } else {
-      if !ledger.isImplied(item) {
-        let isNumbered = item.kind != RecordKind.drink.rawValue
-        let status = put(item, isNumbered ? UInt32(bitPattern: item.index) : 0, of: ledger)
-        if status.isRefusal {
-          state.checkpoint = nil
-          return status
-        }
-      }
-      checkpoint.index &+= 1
+      state.item = JournalItem(kind: item.kind &+ 1, index: 0)
+      return .done
     }
-    state.checkpoint = checkpoint
-    return .done
+    var status = Status.done
+    if !ledger.isImplied(item) { status = put(item, of: ledger) }
+    state.item.index &+= 1
+    if status.isRefusal { state.item.kind = 0 }
+    return status
   }
 
   /// Writes a checkpoint's last slots: the blocks before it come free.
-  mutating func complete(
-    _ checkpoint: Checkpoint, extra: UInt32, _ marks: JournalMarks
-  ) -> Status {
+  @inline(never)
+  mutating func complete(_ marks: JournalMarks) -> Status {
     // The last slot says that all before it is there.
     var status = Status.refused(.device)
     if device.sync() == .done {
-      var end = CheckpointEnd(block: checkpoint.block, sequence: checkpoint.sequence)
+      var end = CheckpointEnd(block: state.begun, sequence: state.begunSequence)
+      let extra = state.isWiping ? CheckpointEnd.wipes : 0
       var copies = 2
       repeat {
         status = put(JournalSlot.Kind.end, extra, &end, MemoryLayout<CheckpointEnd>.size)
@@ -86,18 +93,22 @@ extension Journal {
       } while copies > 0 && !status.isRefusal
       if !status.isRefusal { status = settle(marks) }
     }
-    state.checkpoint = nil
+    state.item.kind = 0
     if !status.isRefusal {
-      state.base = checkpoint.block
-      state.baseSequence = checkpoint.sequence
+      state.base = state.begun
+      state.baseSequence = state.begunSequence
     }
     return status
   }
 
   /// Writes an item of a ledger down.
+  ///
+  /// Parts and entries are numbered; of a drink the number is 1 where its id is the last one assigned.
   @inline(never)
-  mutating func put(_ item: JournalItem, _ extra: UInt32, of ledger: Ledger) -> Status {
+  mutating func put(_ item: JournalItem, of ledger: Ledger) -> Status {
     let (place, size) = ledger.place(of: item)
+    var extra = UInt32(bitPattern: item.index)
+    if item.kind == RecordKind.drink.rawValue { extra = ledger.isAssigned(item.index) ? 1 : 0 }
     return put(item.kind, extra, place, size)
   }
 }

@@ -29,18 +29,16 @@ extension Journal {
     state.base = state.head
     state.isErasedAhead = true
     let status = begin()
-    if status.isRefusal { return status }
-    guard let checkpoint = state.checkpoint else { return .done }
-    return complete(checkpoint, extra: 0, JournalMarks())
+    return status.isRefusal ? status : complete(JournalMarks())
   }
 
-  /// Erases all drinks from the ledger and the device for good.
+  /// Erases all drinks, from the ledger and from the device.
   ///
-  /// From the first slot that it writes on, a power cut leaves an empty journal; `compactStep` then goes
-  /// on erasing.
-  /// - Throws: `argument` (not mounted), `version`, `device` or `busy`: as long as no slot was written
-  ///   the ledger and the journal are as they were, after that both are empty, and `compactStep` goes on.
-  /// - Complexity: Two slots, and an erase for each block but one.
+  /// The ledger is empty in any case, as after `Ledger.eraseAll`. A power cut leaves the journal as it was
+  /// or empty; once it is empty, `compactStep` goes on erasing where this broke off.
+  /// - Throws: `argument` (not mounted), `version`: then nothing was done; `device`, `busy` (an erase was
+  ///   put off) or `full` (too many bad blocks): call it again.
+  /// - Complexity: A checkpoint of an empty ledger, and an erase for each block but its own.
   public mutating func wipe(_ ledger: Ledger) throws(CaffeineError) {
     try erase(ledger).check()
   }
@@ -50,21 +48,10 @@ extension Journal {
   package mutating func erase(_ ledger: Ledger) -> Status {
     guard state.isMounted else { return .refused(.argument) }
     guard !state.isReadOnly else { return .refused(.version) }
-    let kept = (state.marks, state.profile)
-    state.marks = JournalMarks()
-    state.profile = Profile(absorptionHalfLife: 0, eliminationHalfLife: 0)
-    state.checkpoint = nil
-    var status = begin()
-    if !status.isRefusal, let checkpoint = state.checkpoint {
-      status = complete(checkpoint, extra: CheckpointEnd.wipes, state.marks)
-    }
-    if status.isRefusal {
-      (state.marks, state.profile) = kept
-      return status
-    }
-    ledger.clear()
-    state.marks = ledger.marks
+    ledger.eraseAll()
     state.isWiping = true
+    let status = writeCheckpoint(of: ledger)
+    if status.isRefusal { return status }
     while state.isWiping {
       let more = wipeStep()
       if more < 0 { return Status(more) }
@@ -79,7 +66,7 @@ extension Journal {
     var block = following(state.head)
     while block != state.head {
       if !isBlank(block) {
-        let result = device.erase(block)
+        let result = erase(block)
         if result == .done { return 1 }
         return (result == .notNow ? CaffeineError.busy : .device).rawValue
       }
@@ -116,7 +103,7 @@ extension Journal {
   package mutating func inspect(_ report: inout JournalReport) -> Status {
     state = JournalState()
     var status = find(&report, checksWearer: false)
-    if !status.isRefusal { status = walk(&report) { _ in .done } }
+    if !status.isRefusal { status = walk(&report, into: nil) }
     if !status.isRefusal { report.free = free }
     return status
   }

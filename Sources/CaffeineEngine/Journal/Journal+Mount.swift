@@ -24,7 +24,7 @@ extension Journal {
     state.wearer = ledger.header.pointee.configuration.wearer
     var status = find(&report, checksWearer: true)
     if status.isRefusal { return status }
-    status = walk(&report) { ledger.replay($0) }
+    status = walk(&report, into: ledger)
     if !status.isRefusal { status = ledger.finishReplay() }
     if status.isRefusal {
       ledger.clear()
@@ -117,8 +117,7 @@ extension Journal {
   /// Goes through the slots from the newest whole checkpoint on, in the order in which they were written.
   @inline(never)
   mutating func walk(
-    _ report: inout JournalReport,
-    _ visit: (UnsafeMutablePointer<JournalSlot>) -> Status
+    _ report: inout JournalReport, into ledger: Ledger?
   ) -> Status {
     var slot = JournalSlot()
     state.sequence = state.baseSequence &- 1
@@ -128,7 +127,7 @@ extension Journal {
     var block = state.base
     var left = geometry.blockCount
     while left > 0 {
-      let status = withUnsafeMutablePointer(to: &slot) { walk(block, $0, &report, visit) }
+      let status = withUnsafeMutablePointer(to: &slot) { walk(block, $0, &report, ledger) }
       if status.isRefusal { return status }
       block = following(block)
       left &-= 1
@@ -140,7 +139,7 @@ extension Journal {
   /// Goes through a block's slots.
   private mutating func walk(
     _ block: UInt32, _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport,
-    _ visit: (UnsafeMutablePointer<JournalSlot>) -> Status
+    _ ledger: Ledger?
   ) -> Status {
     var index: UInt32 = 0
     while index < geometry.slots {
@@ -153,7 +152,7 @@ extension Journal {
         state.sequence = slot.pointee.sequence
         state.head = block
         state.next = index &+ 1
-        let status = meet(slot, &report, visit)
+        let status = meet(slot, &report, ledger)
         if status.isRefusal { return status }
       } else if found != .blank {
         if found != .valid {
@@ -168,8 +167,7 @@ extension Journal {
   }
 
   private mutating func meet(
-    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport,
-    _ visit: (UnsafeMutablePointer<JournalSlot>) -> Status
+    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
   ) -> Status {
     let kind = slot.pointee.kind, extra = slot.pointee.extra
     if kind == JournalSlot.Kind.end { return .done }
@@ -186,7 +184,8 @@ extension Journal {
       if kind & JournalSlot.optional == 0 { report.unknown &+= 1 }
       return .done
     }
-    let status = visit(slot)
+    guard let ledger else { return .done }
+    let status = ledger.replay(slot)
     // A slot that no ledger can have written is as good as damaged.
     if status == .refused(.corrupt) {
       report.damaged &+= 1

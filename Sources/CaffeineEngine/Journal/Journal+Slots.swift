@@ -47,7 +47,7 @@ extension Journal {
     while left > 0 {
       if state.next == geometry.slots {
         // The log leaves the reserve alone; a checkpoint is what that is for.
-        guard state.checkpoint != nil || free > reserve else { return .refused(.full) }
+        guard state.item.kind != 0 || free > reserve else { return .refused(.full) }
         let status = open(extra: 0)
         if status.isRefusal { return status }
       }
@@ -69,7 +69,7 @@ extension Journal {
     state.next = slot &+ 1
     var pair = (JournalSlot(), JournalSlot())
     let block = state.head, sequence = state.sequence &+ 1, length = JournalSlot.size
-    let flag = state.checkpoint == nil ? 0 : JournalSlot.ofCheckpoint
+    let flag = state.item.kind == 0 ? 0 : JournalSlot.ofCheckpoint
     let isWritten = withUnsafeMutablePointer(to: &pair) { pair in
       let buffer = UnsafeMutableRawPointer(pair).assumingMemoryBound(to: JournalSlot.self)
       buffer.pointee.header = JournalSlot.header(kind)

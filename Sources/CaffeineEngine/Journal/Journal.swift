@@ -49,24 +49,16 @@ struct JournalState {
   var isWiping = false
   /// The ledger was read, or the device formatted.
   var isMounted = false
-  /// A checkpoint that is under way.
-  var checkpoint: Checkpoint?
+  /// A checkpoint that is under way: where it began, and the next item; of kind 0: there is none.
+  var begun: UInt32 = 0
+  var begunSequence: UInt32 = 0
+  var item = JournalItem(kind: 0, index: 0)
   /// What is kept.
   var marks = JournalMarks()
 }
 
-/// How far a checkpoint came.
-struct Checkpoint {
-  /// Where it began.
-  var block: UInt32
-  var sequence: UInt32
-  /// The next item.
-  var kind: UInt8 = RecordKind.state.rawValue
-  var index: Int32 = 0
-}
-
-/// What tells whether a ledger is as it was, and what changed.
-struct JournalMarks: Equatable {
+/// What tells whether a ledger is as it was, and what changed: compared byte by byte, so not padded.
+struct JournalMarks {
   /// The latest change, and the latest one that is not kept.
   var stamp: UInt32 = 0
   var lost: UInt32 = 0
@@ -79,15 +71,9 @@ struct JournalMarks: Equatable {
   /// Of the aliases, by their number modulo 8.
   var aliases = InlineArray<8, UInt32>(repeating: 0)
 
-  static func == (a: JournalMarks, b: JournalMarks) -> Bool {
-    var index = 0
-    while index < 8 {
-      if a.aliases[unchecked: index] != b.aliases[unchecked: index] { return false }
-      index &+= 1
-    }
-    return a.stamp == b.stamp && a.lost == b.lost && a.idCounter == b.idCounter
-      && a.foldTime == b.foldTime && a.profiles == b.profiles && a.peers == b.peers
-      && a.undated == b.undated
+  @inline(never)
+  mutating func isEqual(_ other: inout JournalMarks) -> Bool {
+    compareBytes(&self, &other, 0, MemoryLayout<JournalMarks>.size) == 0
   }
 }
 

@@ -20,7 +20,18 @@ public struct JournalReport: Equatable, Sendable {
   public var leastErases: UInt32 = 0
   /// How often the most worn block was erased.
   public var mostErases: UInt32 = 0
+  /// 0 so far.
   public var flags: Flags = []
 
-  public init() {}
+  init() {}
+}
+
+extension UnsafeMutablePointer<JournalReport> {
+  /// Copies all but the size.
+  @inline(never)
+  func tell(_ report: JournalReport) {
+    let size = pointee.size
+    pointee = report
+    pointee.size = size
+  }
 }

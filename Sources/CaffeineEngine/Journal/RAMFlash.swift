@@ -2,6 +2,7 @@
 ///
 /// The memory stays the caller's, and in place for as long as the device is used.
 public struct RAMFlash: FlashDevice {
+  /// As it was given.
   public let geometry: FlashGeometry
   private let memory: UnsafeMutableRawPointer
 
@@ -15,6 +16,7 @@ public struct RAMFlash: FlashDevice {
     memory + Int(block) &* Int(geometry.eraseBlock) + Int(offset)
   }
 
+  /// Copies bytes.
   public func read(
     _ block: UInt32, _ offset: UInt32, into bytes: UnsafeMutableRawPointer, count: UInt32
   ) -> FlashResult {
@@ -22,6 +24,7 @@ public struct RAMFlash: FlashDevice {
     return .done
   }
 
+  /// Copies bytes: what is not erased is overwritten, not refused.
   public func program(
     _ block: UInt32, _ offset: UInt32, from bytes: UnsafeRawPointer, count: UInt32
   ) -> FlashResult {
@@ -29,6 +32,7 @@ public struct RAMFlash: FlashDevice {
     return .done
   }
 
+  /// Fills a block with the erased byte.
   public func erase(_ block: UInt32) -> FlashResult {
     let start = place(block, 0)
     var index = 0
@@ -39,5 +43,6 @@ public struct RAMFlash: FlashDevice {
     return .done
   }
 
+  /// Nothing to do.
   public func sync() -> FlashResult { .done }
 }

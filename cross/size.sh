@@ -288,7 +288,7 @@ link_conformance() {
   memory=(0 0x400000 0x20000000 0x400000)
   link_sources "$1" conformance -I "$tests" "$here/bench/allocations.c" \
     "$tests"/{conformance,harness,examples,life,ledger,folding,questions,refusals,numbers}.c \
-    "$tests"/{records,keeping,adopting,sharing,wrist,plans,sync}.c
+    "$tests"/{records,keeping,adopting,sharing,wrist,plans,sync,journal}.c
 }
 
 check_conformance() {

@@ -87,7 +87,10 @@ extension Ledger {
       takeOut(listed)
     } else if header.pointee.count == header.pointee.capacity {
       leaving = firstToFold
+      // As it was recorded; or, in a smaller ledger, after all that has yet to come.
       guard leaving >= 0 else { return .refused(.full) }
+      let spare = foldLimit(for: drink) &- end(of: leaving)
+      guard spare > 0 || spare == 0 && !drink.isCounted else { return .refused(.full) }
     }
     raise(stamp: drink.pointee.stamp)
     if buried >= 0 { unbury(buried) }

@@ -78,14 +78,14 @@ extension Journal {
         item.index &+= 1
       }
     }
-    return status.isRefusal ? status : settle(marks)
+    return status.isRefusal ? status : settle(ledger)
   }
 
   /// Makes what was written outlive a power cut, and knows it to be kept.
   @inline(never)
-  mutating func settle(_ marks: JournalMarks) -> Status {
+  mutating func settle(_ ledger: Ledger?) -> Status {
     guard device.sync() == .done else { return .refused(.device) }
-    state.marks = marks
+    if let ledger { state.marks = ledger.marks }
     return .done
   }
 }

@@ -66,7 +66,7 @@ extension Journal {
   @inline(never)
   mutating func step(_ ledger: Ledger) -> Status {
     let item = state.item
-    if item.kind == RecordKind.end.rawValue { return complete(ledger.marks) }
+    if item.kind == RecordKind.end.rawValue { return complete(ledger) }
     if item.index == ledger.itemCount(of: item.kind) {
       state.item = JournalItem(kind: item.kind &+ 1, index: 0)
       return .done
@@ -80,7 +80,7 @@ extension Journal {
 
   /// Writes a checkpoint's last slots: the blocks before it come free.
   @inline(never)
-  mutating func complete(_ marks: JournalMarks) -> Status {
+  mutating func complete(_ ledger: Ledger?) -> Status {
     // The last slot says that all before it is there.
     var status = Status.refused(.device)
     if device.sync() == .done {
@@ -91,7 +91,7 @@ extension Journal {
         status = put(JournalSlot.Kind.end, extra, &end, MemoryLayout<CheckpointEnd>.size)
         copies &-= 1
       } while copies > 0 && !status.isRefusal
-      if !status.isRefusal { status = settle(marks) }
+      if !status.isRefusal { status = settle(ledger) }
     }
     state.item.kind = 0
     if !status.isRefusal {

@@ -16,7 +16,7 @@ extension Journal {
   package mutating func begin(wearer: UInt32) -> Status {
     guard geometry.isValid else { return .refused(.range) }
     guard Ledger.blocksNeeded(for: 1, geometry) <= reserve else { return .refused(.memory) }
-    state = JournalState()
+    reset()
     state.wearer = wearer
     var block: UInt32 = 0
     while block < geometry.blockCount {
@@ -29,7 +29,7 @@ extension Journal {
     state.base = state.head
     state.isErasedAhead = true
     let status = begin()
-    return status.isRefusal ? status : complete(JournalMarks())
+    return status.isRefusal ? status : complete(nil)
   }
 
   /// Erases all drinks, from the ledger and from the device.
@@ -101,10 +101,7 @@ extension Journal {
   /// See `inspect()`.
   @inline(never)
   package mutating func inspect(_ report: inout JournalReport) -> Status {
-    state = JournalState()
-    var status = find(&report, checksWearer: false)
-    if !status.isRefusal { status = walk(&report, into: nil) }
-    if !status.isRefusal { report.free = free }
-    return status
+    let status = find(&report)
+    return status.isRefusal ? status : walk(&report, into: nil)
   }
 }

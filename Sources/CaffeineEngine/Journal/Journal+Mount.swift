@@ -20,10 +20,11 @@ extension Journal {
   @inline(never)
   package mutating func mount(_ ledger: Ledger, _ report: inout JournalReport) -> Status {
     guard ledger.isEmpty else { return .refused(.argument) }
-    state = JournalState()
-    state.wearer = ledger.header.pointee.configuration.wearer
-    var status = find(&report, checksWearer: true)
+    var status = find(&report)
     if status.isRefusal { return status }
+    guard state.wearer == ledger.header.pointee.configuration.wearer else {
+      return .refused(.wearer)
+    }
     status = walk(&report, into: ledger)
     if !status.isRefusal { status = ledger.finishReplay() }
     if status.isRefusal {
@@ -32,187 +33,147 @@ extension Journal {
     }
     state.isReadOnly = report.unknown > 0
     state.marks = ledger.marks
-    state.profile = ledger.header.pointee.front.rates.profile
     state.isMounted = true
-    report.free = free
     return .done
   }
 
   /// Looks for the newest whole checkpoint.
   @inline(never)
-  mutating func find(_ report: inout JournalReport, checksWearer: Bool) -> Status {
+  mutating func find(_ report: inout JournalReport) -> Status {
+    reset()
     guard geometry.isValid else { return .refused(.range) }
-    var search = JournalSearch()
     var slot = JournalSlot()
+    var status = withUnsafeMutablePointer(to: &slot) { search($0, &report) }
+    if !status.isRefusal {
+      // Blocks before a whole checkpoint are erased: is this one's there?
+      switch withUnsafeMutablePointer(to: &slot, { read(state.base, 0, into: $0) }) {
+      case .blank: status = .refused(.corrupt)
+      case .valid where slot.sequence != state.baseSequence: status = .refused(.corrupt)
+      default: break
+      }
+    }
+    return status
+  }
+
+  /// Reads the headers, and the last slots of checkpoints.
+  private mutating func search(
+    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport
+  ) -> Status {
+    var isFormatted = false, hasEnd = false
+    report.leastErases = .max
     var block: UInt32 = 0
     while block < geometry.blockCount {
-      let status = withUnsafeMutablePointer(to: &slot) { slot in
-        look(at: block, slot, &search, checksWearer: checksWearer)
+      let found = read(block, 0, into: slot)
+      if found == .unreadable { report.unreadableBlocks &+= 1 }
+      let header = slot.blockHeader
+      if found == .valid, slot.pointee.kind == JournalSlot.Kind.block,
+        header.pointee.magic == BlockHeader.magic
+      {
+        guard slot.pointee.version &>> 8 <= JournalFormat.majorVersion else {
+          return .refused(.version)
+        }
+        guard header.pointee.geometry == geometry.mark,
+          header.pointee.blockCount == geometry.blockCount
+        else {
+          return .refused(.geometry)
+        }
+        isFormatted = true
+        state.wearer = header.pointee.wearer
+        let erases = header.pointee.erases
+        if erases < report.leastErases { report.leastErases = erases }
+        if erases > state.wear { state.wear = erases }
       }
-      if status.isRefusal { return status }
+      var index: UInt32 = 1
+      while found != .blank, index < geometry.slots {
+        var kind: UInt8 = 0
+        if device.read(block, index &<< 6, into: &kind, count: 1) == .done,
+          kind == JournalSlot.Kind.end, read(block, index, into: slot) == .valid,
+          !hasEnd || Int32(bitPattern: slot.pointee.sequence &- state.sequence) > 0
+        {
+          hasEnd = true
+          state.sequence = slot.pointee.sequence
+          state.base = slot.checkpointEnd.pointee.block
+          state.baseSequence = slot.checkpointEnd.pointee.sequence
+          state.isWiping = slot.pointee.extra & CheckpointEnd.wipes != 0
+        }
+        index &+= 1
+      }
       block &+= 1
     }
-    report.unreadableBlocks = search.unreadable
-    report.leastErases = search.least
-    report.mostErases = search.most
-    guard search.isFormatted else {
-      return .refused(search.unreadable > 0 ? .device : .unavailable)
+    report.mostErases = state.wear
+    guard isFormatted else {
+      return .refused(report.unreadableBlocks > 0 ? .device : .unavailable)
     }
     // A torn program and a torn erase may each leave one that fails.
-    guard search.unreadable <= 2 else { return .refused(.device) }
-    guard let end = search.end else { return .refused(.corrupt) }
-    state.wear = search.most
-    state.base = end.content.block
-    state.baseSequence = end.content.sequence
-    state.isWiping = end.extra & CheckpointEnd.wipes != 0
-    return isThere(state.base, &slot) ? .done : .refused(.corrupt)
-  }
-
-  /// Whether a checkpoint's first block may be what it was, and not erased since.
-  private func isThere(_ base: UInt32, _ slot: inout JournalSlot) -> Bool {
-    guard base < geometry.blockCount else { return false }
-    return withUnsafeMutablePointer(to: &slot) { slot in
-      switch read(base, 0, into: slot) {
-      case .blank: false
-      case .valid: slot.pointee.sequence == state.baseSequence
-      default: true
-      }
-    }
-  }
-
-  /// Looks at a block's header, and for the end of a checkpoint in it.
-  private mutating func look(
-    at block: UInt32, _ slot: UnsafeMutablePointer<JournalSlot>, _ search: inout JournalSearch,
-    checksWearer: Bool
-  ) -> Status {
-    let found = read(block, 0, into: slot)
-    if found == .blank { return .done }
-    if found == .unreadable { search.unreadable &+= 1 }
-    if found == .valid, slot.pointee.kind == JournalSlot.Kind.block {
-      let header = slot.blockHeader
-      guard header.magic == BlockHeader.magic else { return .done }
-      guard slot.pointee.version &>> 8 <= UInt32(JournalFormat.version &>> 8) else {
-        return .refused(.version)
-      }
-      guard header.geometry == geometry.mark, header.blockCount == geometry.blockCount else {
-        return .refused(.geometry)
-      }
-      guard !checksWearer || header.wearer == state.wearer else { return .refused(.wearer) }
-      search.meet(header)
-    }
-    var index: UInt32 = 1
-    while index < geometry.slots {
-      var head: UInt32 = 0
-      if device.read(block, index &<< 6, into: &head, count: 4) == .done,
-        UInt8(truncatingIfNeeded: head) == JournalSlot.Kind.end,
-        read(block, index, into: slot) == .valid
-      {
-        search.meetEnd(slot)
-      }
-      index &+= 1
-    }
-    return .done
+    guard report.unreadableBlocks <= 2 else { return .refused(.device) }
+    return hasEnd && state.base < geometry.blockCount ? .done : .refused(.corrupt)
   }
 
   /// Goes through the slots from the newest whole checkpoint on, in the order in which they were written.
   @inline(never)
-  mutating func walk(
-    _ report: inout JournalReport, into ledger: Ledger?
-  ) -> Status {
+  mutating func walk(_ report: inout JournalReport, into ledger: Ledger?) -> Status {
     var slot = JournalSlot()
     state.sequence = state.baseSequence &- 1
     state.head = state.base
     state.next = 1
-    state.isForeign = false
-    var block = state.base
-    var left = geometry.blockCount
-    while left > 0 {
-      let status = withUnsafeMutablePointer(to: &slot) { walk(block, $0, &report, ledger) }
-      if status.isRefusal { return status }
-      block = following(block)
-      left &-= 1
-    }
+    let status = withUnsafeMutablePointer(to: &slot) { walk($0, &report, ledger) }
+    report.free = free
     // What several failed reads hide is not lost yet.
-    return report.unreadable > 0 && report.missing > 1 ? .refused(.device) : .done
+    if report.unreadable > 0, report.missing > 1 { return .refused(.device) }
+    return status
   }
 
-  /// Goes through a block's slots.
   private mutating func walk(
-    _ block: UInt32, _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport,
-    _ ledger: Ledger?
+    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
   ) -> Status {
-    var index: UInt32 = 0
-    while index < geometry.slots {
+    // What comes is of a checkpoint that was not finished.
+    var isForeign = false
+    var block = state.base, index: UInt32 = 0
+    repeat {
       let found = read(block, index, into: slot)
       let step = Int32(bitPattern: slot.pointee.sequence &- state.sequence)
-      if index == 0, found == .blank || found == .valid && step < 0 { return .done }
-      if found == .valid, step >= 0 {
+      if index == 0, found == .blank || found == .valid && step < 0 {
+        index = geometry.slots
+      } else if found == .valid, step >= 0 {
         report.slots &+= 1
         if step > 1 { report.missing &+= UInt32(bitPattern: step) &- 1 }
         state.sequence = slot.pointee.sequence
         state.head = block
         state.next = index &+ 1
-        let status = meet(slot, &report, ledger)
-        if status.isRefusal { return status }
-      } else if found != .blank {
-        if found != .valid {
-          report.damaged &+= 1
-          if found == .unreadable { report.unreadable &+= 1 }
+        let kind = slot.pointee.kind, extra = slot.pointee.extra
+        var counts = !isForeign || extra & JournalSlot.ofCheckpoint == 0
+        if kind == JournalSlot.Kind.block {
+          // It would tell half of what it has to.
+          if extra & BlockHeader.begins != 0 {
+            isForeign = slot.pointee.sequence != state.baseSequence
+          }
+          counts = !isForeign
+        } else if kind >= RecordKind.end.rawValue {
+          counts = false
+          if kind != JournalSlot.Kind.end, kind & JournalSlot.optional == 0 {
+            report.unknown &+= 1
+          }
         }
-        if block == state.head { state.next = index &+ 1 }
+        if counts, let ledger {
+          let status = ledger.replay(slot)
+          // A slot that no ledger can have written is as good as damaged.
+          if status == .refused(.corrupt) {
+            report.damaged &+= 1
+          } else if status.isRefusal {
+            return status
+          }
+        }
+      } else {
+        if found == .damaged || found == .unreadable { report.damaged &+= 1 }
+        if found == .unreadable { report.unreadable &+= 1 }
+        if found != .blank, block == state.head { state.next = index &+ 1 }
       }
       index &+= 1
-    }
-    return .done
-  }
-
-  private mutating func meet(
-    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
-  ) -> Status {
-    let kind = slot.pointee.kind, extra = slot.pointee.extra
-    if kind == JournalSlot.Kind.end { return .done }
-    // A checkpoint that was not finished tells nothing, or it would tell half of it.
-    if kind == JournalSlot.Kind.block {
-      if extra & BlockHeader.begins != 0, slot.pointee.sequence != state.baseSequence {
-        state.isForeign = true
+      if index >= geometry.slots {
+        index = 0
+        block = following(block)
       }
-      if state.isForeign { return .done }
-    } else if extra & JournalSlot.ofCheckpoint != 0, state.isForeign {
-      return .done
-    }
-    if kind >= RecordKind.end.rawValue, kind != JournalSlot.Kind.block {
-      if kind & JournalSlot.optional == 0 { report.unknown &+= 1 }
-      return .done
-    }
-    guard let ledger else { return .done }
-    let status = ledger.replay(slot)
-    // A slot that no ledger can have written is as good as damaged.
-    if status == .refused(.corrupt) {
-      report.damaged &+= 1
-      return .done
-    }
-    return status
-  }
-}
-
-/// What a search for the newest whole checkpoint has met.
-struct JournalSearch {
-  var isFormatted = false
-  var end: (sequence: UInt32, extra: UInt32, content: CheckpointEnd)?
-  var least = UInt32.max
-  var most: UInt32 = 0
-  var unreadable: UInt32 = 0
-
-  mutating func meet(_ header: BlockHeader) {
-    isFormatted = true
-    if header.erases < least { least = header.erases }
-    if header.erases > most { most = header.erases }
-  }
-
-  mutating func meetEnd(_ slot: UnsafeMutablePointer<JournalSlot>) {
-    let sequence = slot.pointee.sequence
-    if end == nil || Int32(bitPattern: sequence &- end.unsafelyUnwrapped.sequence) > 0 {
-      end = (sequence, slot.pointee.extra, slot.content.loadUnaligned(as: CheckpointEnd.self))
-    }
+    } while index > 0 || block != state.base
+    return .done
   }
 }

@@ -103,8 +103,9 @@ extension Journal {
         var header = BlockHeader(
           magic: BlockHeader.magic, geometry: geometry.mark, blockCount: geometry.blockCount,
           wearer: state.wearer, erases: state.erases, stamp: state.marks.stamp,
-          idCounter: state.marks.idCounter, profile: state.profile)
-        let version = UInt32(JournalFormat.version) &<< 16
+          idCounterLow: state.marks.idCounter.low, idCounterHigh: state.marks.idCounter.high,
+          profile: state.profile)
+        let version = (JournalFormat.majorVersion &<< 8 | JournalFormat.minorVersion) &<< 16
         if write(JournalSlot.Kind.block, extra | version, &header, MemoryLayout<BlockHeader>.size) {
           return .done
         }
@@ -139,7 +140,7 @@ extension Journal {
     return withUnsafeMutablePointer(to: &buffer) { buffer in
       guard read(block, 0, into: buffer) == .valid, buffer.pointee.kind == JournalSlot.Kind.block
       else { return state.wear }
-      return buffer.blockHeader.erases
+      return buffer.blockHeader.pointee.erases
     }
   }
 }

@@ -21,6 +21,10 @@ public struct Journal<Device: FlashDevice> {
     self.device = device
     geometry = device.geometry
   }
+
+  /// Forgets where the journal stands.
+  @inline(never)
+  mutating func reset() { state = JournalState() }
 }
 
 /// Where a journal stands, and what it knows to be kept.
@@ -43,8 +47,6 @@ struct JournalState {
   var isErasedAhead = false
   /// A later version's slots are there: nothing may be written.
   var isReadOnly = false
-  /// While reading: what comes is of a checkpoint that was not finished.
-  var isForeign = false
   /// Blocks with drinks of before a wipe may be left.
   var isWiping = false
   /// The ledger was read, or the device formatted.

@@ -45,7 +45,8 @@ public struct JournalSlot {
 
 /// The format's own version.
 enum JournalFormat {
-  static let version: UInt16 = 0x0100
+  static var majorVersion: UInt32 { 1 }
+  static var minorVersion: UInt32 { 0 }
 }
 
 /// What a slot turned out to be.
@@ -69,7 +70,9 @@ struct BlockHeader {
   var erases: UInt32
   /// What was kept when the block was opened: other slots tell it too, unless they are damaged.
   var stamp: UInt32
-  var idCounter: UInt64
+  /// In halves: a slot's content is aligned to four bytes.
+  var idCounterLow: UInt32
+  var idCounterHigh: UInt32
   var profile: Profile
 }
 
@@ -101,7 +104,15 @@ extension UnsafeMutablePointer<JournalSlot> {
 
   /// The content as a block header's.
   @inline(__always)
-  var blockHeader: BlockHeader { content.loadUnaligned(as: BlockHeader.self) }
+  var blockHeader: UnsafeMutablePointer<BlockHeader> {
+    content.assumingMemoryBound(to: BlockHeader.self)
+  }
+
+  /// The content as that of a checkpoint's last slots.
+  @inline(__always)
+  var checkpointEnd: UnsafeMutablePointer<CheckpointEnd> {
+    content.assumingMemoryBound(to: CheckpointEnd.self)
+  }
 
   /// Whether every byte is as erased.
   @inline(never)

@@ -11,21 +11,25 @@ extension Ledger {
     switch kind {
     case JournalSlot.Kind.block:
       let block = slot.blockHeader
-      raise(stamp: block.stamp)
-      if header.pointee.idCounter < block.idCounter { header.pointee.idCounter = block.idCounter }
+      raise(stamp: block.pointee.stamp)
+      let counter =
+        UInt64(block.pointee.idCounterHigh) &<< 32 | UInt64(block.pointee.idCounterLow)
+      if header.pointee.idCounter < counter { header.pointee.idCounter = counter }
       // Before the first change none is known: it is the configuration's.
-      if block.profile.isValid, header.pointee.front.time == .min { use(block.profile) }
-      return .done
-    case RecordKind.removal.rawValue:
-      return withUnsafeTemporaryAllocation(of: Tombstone.self, capacity: 1) { copy in
-        let removal = copy.baseAddress.unsafelyUnwrapped
-        copyBytes(to: removal, from: slot.content, MemoryLayout<Tombstone>.size)
-        return replayRemoval(removal)
+      if block.pointee.profile.isValid, header.pointee.front.time == .min {
+        header.pointee.front.rates.use(block.pointee.profile)
       }
-    case RecordKind.drink.rawValue:
-      return withUnsafeTemporaryAllocation(of: Drink.self, capacity: 1) { copy in
-        let drink = copy.baseAddress.unsafelyUnwrapped
+      return .done
+    case RecordKind.removal.rawValue, RecordKind.drink.rawValue:
+      // Aligned; a removal's fields lie as a drink's.
+      var copy = Drink(time: Timestamp(0), dose: .zero)
+      return withUnsafeMutablePointer(to: &copy) { drink in
         copyBytes(to: drink, from: slot.content, MemoryLayout<Drink>.size)
+        if drink.pointee.id.isUnassigned { return .refused(.corrupt) }
+        if kind == RecordKind.removal.rawValue {
+          return replayRemoval(
+            UnsafeMutableRawPointer(drink).assumingMemoryBound(to: Tombstone.self))
+        }
         let status = replayDrink(drink)
         if !status.isRefusal, extra & 1 != 0 { header.pointee.idCounter = drink.pointee.id.low }
         return status
@@ -57,8 +61,9 @@ extension Ledger {
   /// A removal: the drink goes, and this is remembered last of all.
   private func replayRemoval(_ removal: UnsafeMutablePointer<Tombstone>) -> Status {
     let id = UnsafeMutableRawPointer(removal).assumingMemoryBound(to: Drink.self).id
-    guard removal.pointee.source <= 255, removal.pointee.reserved == 0, !id.pointee.isUnassigned
-    else { return .refused(.corrupt) }
+    guard removal.pointee.source <= 255, removal.pointee.reserved == 0 else {
+      return .refused(.corrupt)
+    }
     raise(stamp: removal.pointee.stamp)
     let listed = find(id), buried = findTombstone(id)
     if listed >= 0 { takeOut(listed) }
@@ -78,9 +83,9 @@ extension Ledger {
 
   /// A drink, or a newer version of one; a full ledger folds, as when it was recorded.
   private func replayDrink(_ drink: UnsafeMutablePointer<Drink>) -> Status {
-    guard !UnsafePointer(drink).check().isRefusal, drink.pointee.revision != 0,
-      !drink.pointee.id.isUnassigned
-    else { return .refused(.corrupt) }
+    guard !UnsafePointer(drink).check().isRefusal, drink.pointee.revision != 0 else {
+      return .refused(.corrupt)
+    }
     let listed = find(drink.id), buried = findTombstone(drink.id)
     var leaving: Int32 = -1
     if listed >= 0 {
@@ -108,10 +113,6 @@ extension Ledger {
     if header.pointee.sync.stamp < stamp { header.pointee.sync.stamp = stamp }
   }
 
-  private func use(_ profile: Profile) {
-    header.pointee.front.rates.use(profile)
-  }
-
   /// Works out what follows from the slots, once all are taken in.
   ///
   /// Where slots were damaged, what the drinks in progress pour in at the front is worked out anew.
@@ -119,26 +120,9 @@ extension Ledger {
   @inline(never)
   func finishReplay() -> Status {
     header.pointee.front.rates.use(header.pointee.front.rates.profile)
-    pourAnew()
+    let pouring = pouring
+    header.pointee.front.compartments.rate = pouring.rate
+    header.pointee.front.pending = pouring.pending
     return isSound && refresh() ? .done : .refused(.corrupt)
-  }
-
-  /// Sets the rate at the front, and what is yet to be poured in, to those of the drinks in progress there.
-  private func pourAnew() {
-    let front = header.pointee.front.time
-    var rate: UInt64 = 0, pending: UInt64 = 0
-    var index: Int32 = 0
-    while index < header.pointee.count {
-      let drink = UnsafePointer(self.drink(index))
-      index &+= 1
-      if !drink.isCounted || drink.pointee.time.seconds > front { continue }
-      let passed = Compartments.elapsed(from: drink.pointee.time.seconds, to: front)
-      if passed < drink.pointee.duration {
-        rate = rate &+ drink.rate
-        pending = pending &+ drink.rate &* UInt64(drink.pointee.duration &- passed)
-      }
-    }
-    header.pointee.front.compartments.rate = rate
-    header.pointee.front.pending = pending
   }
 }

@@ -53,7 +53,7 @@ extension Journal {
   @inline(never)
   mutating func begin() -> Status {
     state.item.kind = 0
-    let status = open(extra: BlockHeader.begins)
+    let status = open(extra: JournalHeader.begins)
     if !status.isRefusal {
       state.begun = state.head
       state.begunSequence = state.sequence
@@ -84,11 +84,11 @@ extension Journal {
     // The last slot says that all before it is there.
     var status = Status.refused(.device)
     if device.sync() == .done {
-      var end = CheckpointEnd(block: state.begun, sequence: state.begunSequence)
-      let extra = state.isWiping ? CheckpointEnd.wipes : 0
+      var end = header(base: state.begun, state.begunSequence)
+      let extra = JournalFormat.extra | (state.isWiping ? JournalHeader.wipes : 0)
       var copies = 2
       repeat {
-        status = put(JournalSlot.Kind.end, extra, &end, MemoryLayout<CheckpointEnd>.size)
+        status = put(JournalSlot.Kind.end, extra, &end, MemoryLayout<JournalHeader>.size)
         copies &-= 1
       } while copies > 0 && !status.isRefusal
       if !status.isRefusal { status = settle(ledger) }

@@ -61,44 +61,49 @@ extension Journal {
   ) -> Status {
     var isFormatted = false, hasEnd = false
     report.leastErases = .max
-    var block: UInt32 = 0
+    var block: UInt32 = 0, index: UInt32 = 0
     while block < geometry.blockCount {
-      let found = read(block, 0, into: slot)
-      if found == .unreadable { report.unreadableBlocks &+= 1 }
-      let header = slot.blockHeader
-      if found == .valid, slot.pointee.kind == JournalSlot.Kind.block,
-        header.pointee.magic == BlockHeader.magic
+      var kind: UInt8 = JournalSlot.Kind.block
+      var found = SlotState.damaged
+      // Of most slots the first byte tells enough.
+      if index == 0
+        || device.read(block, index &<< 6, into: &kind, count: 1) == .done
+          && kind == JournalSlot.Kind.end
+      {
+        found = read(block, index, into: slot)
+      }
+      if index == 0, found == .unreadable { report.unreadableBlocks &+= 1 }
+      if index == 0, found == .blank { index = geometry.slots }
+      let header = slot.journalHeader
+      if found == .valid, slot.pointee.kind == kind,
+        header.pointee.magic == JournalHeader.magic
       {
         guard slot.pointee.version &>> 8 <= JournalFormat.majorVersion else {
           return .refused(.version)
         }
         guard header.pointee.geometry == geometry.mark,
           header.pointee.blockCount == geometry.blockCount
-        else {
-          return .refused(.geometry)
-        }
+        else { return .refused(.geometry) }
         isFormatted = true
         state.wearer = header.pointee.wearer
-        let erases = header.pointee.erases
+        let erases = header.pointee.erases, sequence = slot.pointee.sequence
         if erases < report.leastErases { report.leastErases = erases }
         if erases > state.wear { state.wear = erases }
-      }
-      var index: UInt32 = 1
-      while found != .blank, index < geometry.slots {
-        var kind: UInt8 = 0
-        if device.read(block, index &<< 6, into: &kind, count: 1) == .done,
-          kind == JournalSlot.Kind.end, read(block, index, into: slot) == .valid,
-          !hasEnd || Int32(bitPattern: slot.pointee.sequence &- state.sequence) > 0
+        if kind == JournalSlot.Kind.end,
+          !hasEnd || Int32(bitPattern: sequence &- state.sequence) > 0
         {
           hasEnd = true
-          state.sequence = slot.pointee.sequence
-          state.base = slot.checkpointEnd.pointee.block
-          state.baseSequence = slot.checkpointEnd.pointee.sequence
-          state.isWiping = slot.pointee.extra & CheckpointEnd.wipes != 0
+          state.sequence = sequence
+          state.base = header.pointee.base
+          state.baseSequence = header.pointee.baseSequence
+          state.isWiping = slot.pointee.extra & JournalHeader.wipes != 0
         }
-        index &+= 1
       }
-      block &+= 1
+      index &+= 1
+      if index >= geometry.slots {
+        index = 0
+        block &+= 1
+      }
     }
     report.mostErases = state.wear
     guard isFormatted else {
@@ -128,13 +133,15 @@ extension Journal {
   ) -> Status {
     // What comes is of a checkpoint that was not finished.
     var isForeign = false
+    // No more slots than there are can be missing.
+    let most = Int32(bitPattern: geometry.slots &* geometry.blockCount)
     var block = state.base, index: UInt32 = 0
     repeat {
       let found = read(block, index, into: slot)
       let step = Int32(bitPattern: slot.pointee.sequence &- state.sequence)
       if index == 0, found == .blank || found == .valid && step < 0 {
         index = geometry.slots
-      } else if found == .valid, step >= 0 {
+      } else if found == .valid, step >= 0, step <= most {
         report.slots &+= 1
         if step > 1 { report.missing &+= UInt32(bitPattern: step) &- 1 }
         state.sequence = slot.pointee.sequence
@@ -144,7 +151,7 @@ extension Journal {
         var counts = !isForeign || extra & JournalSlot.ofCheckpoint == 0
         if kind == JournalSlot.Kind.block {
           // It would tell half of what it has to.
-          if extra & BlockHeader.begins != 0 {
+          if extra & JournalHeader.begins != 0 {
             isForeign = slot.pointee.sequence != state.baseSequence
           }
           counts = !isForeign

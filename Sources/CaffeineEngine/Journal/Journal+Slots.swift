@@ -86,6 +86,16 @@ extension Journal {
     return isWritten
   }
 
+  /// What the journal is of.
+  @inline(never)
+  func header(base: UInt32, _ baseSequence: UInt32) -> JournalHeader {
+    JournalHeader(
+      magic: JournalHeader.magic, geometry: geometry.mark, blockCount: geometry.blockCount,
+      wearer: state.wearer, erases: state.erases, stamp: state.marks.stamp,
+      idCounterLow: state.marks.idCounter.low, idCounterHigh: state.marks.idCounter.high,
+      profile: state.profile, base: base, baseSequence: baseSequence)
+  }
+
   /// Erases the block after the head and makes it the head, or the next one where it is bad.
   ///
   /// - Parameter extra: Of its header: whether a checkpoint begins.
@@ -100,13 +110,11 @@ extension Journal {
       if erased == .done {
         let head = (state.head, state.next)
         (state.head, state.next) = (block, 0)
-        var header = BlockHeader(
-          magic: BlockHeader.magic, geometry: geometry.mark, blockCount: geometry.blockCount,
-          wearer: state.wearer, erases: state.erases, stamp: state.marks.stamp,
-          idCounterLow: state.marks.idCounter.low, idCounterHigh: state.marks.idCounter.high,
-          profile: state.profile)
-        let version = (JournalFormat.majorVersion &<< 8 | JournalFormat.minorVersion) &<< 16
-        if write(JournalSlot.Kind.block, extra | version, &header, MemoryLayout<BlockHeader>.size) {
+        var header = header(base: state.base, state.baseSequence)
+        if write(
+          JournalSlot.Kind.block, extra | JournalFormat.extra, &header,
+          MemoryLayout<JournalHeader>.size)
+        {
           return .done
         }
         (state.head, state.next) = head
@@ -140,7 +148,7 @@ extension Journal {
     return withUnsafeMutablePointer(to: &buffer) { buffer in
       guard read(block, 0, into: buffer) == .valid, buffer.pointee.kind == JournalSlot.Kind.block
       else { return state.wear }
-      return buffer.blockHeader.pointee.erases
+      return buffer.journalHeader.pointee.erases
     }
   }
 }

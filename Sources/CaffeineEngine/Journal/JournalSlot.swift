@@ -25,7 +25,7 @@ public struct JournalSlot {
   enum Kind {
     /// The first slot of a block.
     static var block: UInt8 { 16 }
-    /// All that was alive has a slot since a block header.
+    /// All that was alive has a slot since a block's header. Two are alike: one may be damaged.
     static var end: UInt8 { 17 }
   }
 
@@ -39,7 +39,7 @@ public struct JournalSlot {
   /// Set in the extra word of a checkpoint's slots: they count once it is whole.
   static var ofCheckpoint: UInt32 { 1 &<< 31 }
 
-  /// Of a block's header: the format's version, the major one in the upper byte.
+  /// Of a header: the format's version, the major one in the upper byte.
   var version: UInt32 { (extra & ~JournalSlot.ofCheckpoint) &>> 16 }
 }
 
@@ -47,6 +47,9 @@ public struct JournalSlot {
 enum JournalFormat {
   static var majorVersion: UInt32 { 1 }
   static var minorVersion: UInt32 { 0 }
+
+  /// In the extra word of headers.
+  static var extra: UInt32 { majorVersion &<< 24 | minorVersion &<< 16 }
 }
 
 /// What a slot turned out to be.
@@ -54,12 +57,16 @@ enum SlotState {
   case blank, valid, damaged, unreadable
 }
 
-/// The content of a block's header.
-struct BlockHeader {
+/// The content of a block's header, and of a checkpoint's last slots.
+///
+/// The same in both, so that where one is damaged others tell what the journal is of.
+struct JournalHeader {
   /// "CAFJ".
   static var magic: UInt32 { 0x4A46_4143 }
-  /// In a header's extra word: a checkpoint begins here.
+  /// In a block header's extra word: a checkpoint begins here.
   static var begins: UInt32 { 1 }
+  /// In the extra word of a checkpoint's last slots: the other blocks are to be erased.
+  static var wipes: UInt32 { 1 }
 
   var magic: UInt32
   /// The geometry: `FlashGeometry.mark`.
@@ -68,22 +75,15 @@ struct BlockHeader {
   var wearer: UInt32
   /// How often this block was erased.
   var erases: UInt32
-  /// What was kept when the block was opened: other slots tell it too, unless they are damaged.
+  /// What was kept before: other slots tell it too, unless they are damaged.
   var stamp: UInt32
   /// In halves: a slot's content is aligned to four bytes.
   var idCounterLow: UInt32
   var idCounterHigh: UInt32
   var profile: Profile
-}
-
-/// The content of a checkpoint's last two slots, which are alike: one may be damaged.
-struct CheckpointEnd {
-  /// In its extra word: the other blocks are to be erased.
-  static var wipes: UInt32 { 1 }
-
-  /// The block in which it began, and the sequence of that block's header.
-  var block: UInt32
-  var sequence: UInt32
+  /// Where the newest checkpoint begins, and the sequence of that block's header.
+  var base: UInt32
+  var baseSequence: UInt32
 }
 
 extension FlashGeometry {
@@ -102,16 +102,10 @@ extension UnsafeMutablePointer<JournalSlot> {
     UnsafeMutableRawPointer(self) + Record.headerSize
   }
 
-  /// The content as a block header's.
+  /// The content as a header's.
   @inline(__always)
-  var blockHeader: UnsafeMutablePointer<BlockHeader> {
-    content.assumingMemoryBound(to: BlockHeader.self)
-  }
-
-  /// The content as that of a checkpoint's last slots.
-  @inline(__always)
-  var checkpointEnd: UnsafeMutablePointer<CheckpointEnd> {
-    content.assumingMemoryBound(to: CheckpointEnd.self)
+  var journalHeader: UnsafeMutablePointer<JournalHeader> {
+    content.assumingMemoryBound(to: JournalHeader.self)
   }
 
   /// Whether every byte is as erased.

@@ -10,7 +10,7 @@ extension Ledger {
     let kind = slot.pointee.kind, extra = slot.pointee.extra & ~JournalSlot.ofCheckpoint
     switch kind {
     case JournalSlot.Kind.block:
-      let block = slot.blockHeader
+      let block = slot.journalHeader
       raise(stamp: block.pointee.stamp)
       let counter =
         UInt64(block.pointee.idCounterHigh) &<< 32 | UInt64(block.pointee.idCounterLow)

@@ -90,10 +90,10 @@ extension Journal {
         if erases < report.leastErases { report.leastErases = erases }
         if erases > state.wear { state.wear = erases }
         if kind == JournalSlot.Kind.end,
-          !hasEnd || Int32(bitPattern: sequence &- state.sequence) > 0
+          !hasEnd || Int32(bitPattern: sequence &- state.begunSequence) > 0
         {
           hasEnd = true
-          state.sequence = sequence
+          state.begunSequence = sequence
           state.base = header.pointee.base
           state.baseSequence = header.pointee.baseSequence
           state.isWiping = slot.pointee.extra & JournalHeader.wipes != 0
@@ -125,7 +125,9 @@ extension Journal {
     report.free = free
     // What several failed reads hide is not lost yet.
     if report.unreadable > 0, report.missing > 1 { return .refused(.device) }
-    return status
+    // The end of a checkpoint has to be met on the way from its beginning.
+    let isMet = Int32(bitPattern: state.sequence &- state.begunSequence) >= 0
+    return status.isRefusal || isMet ? status : .refused(.corrupt)
   }
 
   private mutating func walk(
@@ -133,15 +135,13 @@ extension Journal {
   ) -> Status {
     // What comes is of a checkpoint that was not finished.
     var isForeign = false
-    // No more slots than there are can be missing.
-    let most = Int32(bitPattern: geometry.slots &* geometry.blockCount)
     var block = state.base, index: UInt32 = 0
     repeat {
       let found = read(block, index, into: slot)
       let step = Int32(bitPattern: slot.pointee.sequence &- state.sequence)
       if index == 0, found == .blank || found == .valid && step < 0 {
         index = geometry.slots
-      } else if found == .valid, step >= 0, step <= most {
+      } else if found == .valid, step >= 0 {
         report.slots &+= 1
         if step > 1 { report.missing &+= UInt32(bitPattern: step) &- 1 }
         state.sequence = slot.pointee.sequence

@@ -68,11 +68,11 @@ extern "C" {
 #define CAFFEINE_E_ANCHOR (-19)     /* the anchor is too old: replace the window */
 #define CAFFEINE_E_PEER (-20)       /* no such peer */
 #define CAFFEINE_E_DEVICE (-21)     /* the storage device or the health store failed */
-#define CAFFEINE_E_CANCELLED (-22)  /* given up: the tracker or the workers end */
-#define CAFFEINE_E_DENIED (-23)     /* the person or the system does not allow it */
-#define CAFFEINE_E_UNAVAILABLE (-24) /* not there, or not on this system */
-#define CAFFEINE_E_TIMED_OUT (-25)  /* no answer within the limit */
-#define CAFFEINE_E_GEOMETRY (-26)   /* the journal is of flash that is divided otherwise */
+#define CAFFEINE_E_GEOMETRY (-22)   /* the journal is of flash that is divided otherwise */
+#define CAFFEINE_E_UNAVAILABLE (-23) /* not there, or not on this system */
+#define CAFFEINE_E_CANCELLED (-24)  /* given up: the tracker or the workers end */
+#define CAFFEINE_E_DENIED (-25)     /* the person or the system does not allow it */
+#define CAFFEINE_E_TIMED_OUT (-26)  /* no answer within the limit */
 
 /*
  * Flags of drinks (low byte) and of answers: one word, numbered for good.

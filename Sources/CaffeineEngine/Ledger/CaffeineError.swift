@@ -44,8 +44,8 @@ public enum CaffeineError: Int32, Error, Sendable {
   case peer = -20
   /// The storage device failed.
   case device = -21
-  /// Not there: no journal on the device.
-  case unavailable = -24
   /// The journal was formatted for a device of another geometry.
-  case geometry = -26
+  case geometry = -22
+  /// Not there: no journal on the device.
+  case unavailable = -23
 }

@@ -30,13 +30,13 @@ static void versions(void) {
 }
 
 static void texts(void) {
-  const char *unknown = caffeine_strerror(CAFFEINE_E_GEOMETRY - 1);
+  const char *unknown = caffeine_strerror(CAFFEINE_E_TIMED_OUT - 1);
   for (int32_t status = -30; status <= CAFFEINE_OK; status++) {
     const char *text = caffeine_strerror(status);
-    int is_known = status >= CAFFEINE_E_GEOMETRY;
+    int is_known = status >= CAFFEINE_E_TIMED_OUT;
     IS(text != 0 && text[0] != 0, 1);
     IS(strcmp(text, unknown) != 0, is_known);
-    for (int32_t other = CAFFEINE_E_GEOMETRY; is_known && other < status; other++) {
+    for (int32_t other = CAFFEINE_E_TIMED_OUT; is_known && other < status; other++) {
       IS(strcmp(text, caffeine_strerror(other)) != 0, 1);
     }
   }

@@ -37,25 +37,15 @@ extension Journal {
     return .done
   }
 
-  /// Looks for the newest whole checkpoint.
+  /// Looks for the newest whole checkpoint: reads the headers, and the last slots of checkpoints.
   @inline(never)
   mutating func find(_ report: inout JournalReport) -> Status {
     reset()
     guard geometry.isValid else { return .refused(.range) }
     var slot = JournalSlot()
-    var status = withUnsafeMutablePointer(to: &slot) { search($0, &report) }
-    if !status.isRefusal {
-      // Blocks before a whole checkpoint are erased: is this one's there?
-      switch withUnsafeMutablePointer(to: &slot, { read(state.base, 0, into: $0) }) {
-      case .blank: status = .refused(.corrupt)
-      case .valid where slot.sequence != state.baseSequence: status = .refused(.corrupt)
-      default: break
-      }
-    }
-    return status
+    return withUnsafeMutablePointer(to: &slot) { search($0, &report) }
   }
 
-  /// Reads the headers, and the last slots of checkpoints.
   private mutating func search(
     _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport
   ) -> Status {
@@ -139,7 +129,10 @@ extension Journal {
     repeat {
       let found = read(block, index, into: slot)
       let step = Int32(bitPattern: slot.pointee.sequence &- state.sequence)
-      if index == 0, found == .blank || found == .valid && step < 0 {
+      let isBase = block == state.base
+      if index == 0, found == .blank || found == .valid && (step < 0 || isBase && step != 1) {
+        // A checkpoint whose first block is erased, or was and is another's, is none any more.
+        if isBase { return .refused(.corrupt) }
         index = geometry.slots
       } else if found == .valid, step >= 0 {
         report.slots &+= 1

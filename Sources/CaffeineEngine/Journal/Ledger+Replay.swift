@@ -120,9 +120,26 @@ extension Ledger {
   @inline(never)
   func finishReplay() -> Status {
     header.pointee.front.rates.use(header.pointee.front.rates.profile)
-    let pouring = pouring
-    header.pointee.front.compartments.rate = pouring.rate
-    header.pointee.front.pending = pouring.pending
+    pourAnew()
     return isSound && refresh() ? .done : .refused(.corrupt)
+  }
+
+  /// Sets the rate at the front, and what is yet to be poured in, to those of the drinks in progress there.
+  private func pourAnew() {
+    let front = header.pointee.front.time
+    header.pointee.front.compartments.rate = 0
+    header.pointee.front.pending = 0
+    var index: Int32 = 0
+    while index < header.pointee.count {
+      let drink = UnsafePointer(self.drink(index))
+      index &+= 1
+      if !drink.isCounted || drink.pointee.time.seconds > front { continue }
+      let passed = Compartments.elapsed(from: drink.pointee.time.seconds, to: front)
+      if passed < drink.pointee.duration {
+        let rate = drink.rate, rest = rate &* UInt64(drink.pointee.duration &- passed)
+        header.pointee.front.compartments.rate &+= rate
+        header.pointee.front.pending &+= rest
+      }
+    }
   }
 }

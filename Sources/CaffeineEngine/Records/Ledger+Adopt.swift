@@ -128,35 +128,24 @@ extension Ledger {
   ///
   /// Another rate would pour in for ever, and a sum past 2^32 - 1 µg would wrap.
   private var isFrontSound: Bool {
-    let pouring = pouring
-    // What had ended first was folded.
-    return !pouring.isLate && pouring.rate == header.pointee.front.compartments.rate
-      && pouring.pending == header.pointee.front.pending
-  }
-
-  /// What the drinks in progress pour in at the front, what they have yet to, and whether one had ended,
-  /// or has more to pour in than the front tells.
-  @inline(never)
-  var pouring: (rate: UInt64, pending: UInt64, isLate: Bool) {
-    let front = header.pointee.front.time
-    var rate: UInt64 = 0, pending: UInt64 = 0, isLate = false
+    var chain = Chain(self)
+    chain.begin(hasDrinks: false)
     var index: Int32 = 0
     while index < header.pointee.count {
       let drink = UnsafePointer(self.drink(index))
       index &+= 1
-      if !drink.isCounted || drink.pointee.time.seconds > front { continue }
-      let passed = Compartments.elapsed(from: drink.pointee.time.seconds, to: front)
+      if !drink.isCounted || drink.pointee.time.seconds > chain.state.time { continue }
+      let passed = Compartments.elapsed(from: drink.pointee.time.seconds, to: chain.state.time)
+      // What had ended first was folded.
+      guard passed <= drink.pointee.duration else { return false }
       if passed < drink.pointee.duration {
         let rest = drink.rate &* UInt64(drink.pointee.duration &- passed)
-        rate = rate &+ drink.rate
-        pending = pending &+ rest
-        // No sum wraps and is taken for what it is not.
-        if rest > header.pointee.front.pending { isLate = true }
-      } else if passed > drink.pointee.duration {
-        isLate = true
+        guard rest <= chain.state.pending else { return false }
+        chain.state.pending = chain.state.pending &- rest
+        chain.state.end(drink)
       }
     }
-    return (rate, pending, isLate)
+    return chain.state.pending | chain.state.compartments.rate == 0
   }
 
   /// Whether gut, body and all in progress are within 2^32 - 1 µg, and nothing before any fold.

@@ -47,6 +47,8 @@ extension Journal {
         idCounter = marks.idCounter
       }
       status = put(item, of: ledger)
+      // A drink may take the place of one that is removed.
+      if !status.isRefusal, item.kind == RecordKind.removal.rawValue { status = settle(nil) }
     }
     var item = JournalItem(kind: RecordKind.drink.rawValue, index: 0)
     while !status.isRefusal, marks.undated != state.marks.undated,
@@ -71,7 +73,7 @@ extension Journal {
         || stamp | 7 != marks.stamp | 7
     {
       // How far peers came must not be kept before what they brought.
-      guard device.sync() == .done else { return .refused(.device) }
+      status = settle(nil)
       item = JournalItem(kind: RecordKind.state.rawValue, index: 1)
       while !status.isRefusal, item.index <= 2 {
         status = put(item, of: ledger)

@@ -52,13 +52,11 @@ extension Journal {
   /// Opens a block for a checkpoint.
   @inline(never)
   mutating func begin() -> Status {
-    state.item.kind = 0
-    let status = open(extra: JournalHeader.begins)
-    if !status.isRefusal {
-      state.begun = state.head
-      state.begunSequence = state.sequence
-      state.item = JournalItem(kind: RecordKind.state.rawValue, index: 0)
-    }
+    state.item = JournalItem(kind: RecordKind.state.rawValue, index: 0)
+    let status = open()
+    state.begun = state.head
+    state.begunSequence = state.sequence
+    if status.isRefusal { state.item.kind = 0 }
     return status
   }
 
@@ -74,7 +72,7 @@ extension Journal {
     var status = Status.done
     if !ledger.isImplied(item) { status = put(item, of: ledger) }
     state.item.index &+= 1
-    if status.isRefusal { state.item.kind = 0 }
+    if status.isRefusal { abandon() }
     return status
   }
 
@@ -82,23 +80,30 @@ extension Journal {
   @inline(never)
   mutating func complete(_ ledger: Ledger?) -> Status {
     // The last slot says that all before it is there.
-    var status = Status.refused(.device)
-    if device.sync() == .done {
-      var end = header(base: state.begun, state.begunSequence)
-      let extra = JournalFormat.extra | (state.isWiping ? JournalHeader.wipes : 0)
-      var copies = 2
-      repeat {
-        status = put(JournalSlot.Kind.end, extra, &end, MemoryLayout<JournalHeader>.size)
-        copies &-= 1
-      } while copies > 0 && !status.isRefusal
-      if !status.isRefusal { status = settle(ledger) }
+    var status = settle(nil)
+    var end = header(base: state.begun, state.begunSequence)
+    let extra = JournalFormat.extra | (state.isWiping ? JournalHeader.wipes : 0)
+    let size = MemoryLayout<JournalHeader>.size
+    if !status.isRefusal { status = put(JournalSlot.Kind.end, extra, &end, size) }
+    if status.isRefusal {
+      abandon()
+      return status
     }
+    // One is enough, should the other fail.
+    _ = put(JournalSlot.Kind.end, extra, &end, size)
     state.item.kind = 0
-    if !status.isRefusal {
-      state.base = state.begun
-      state.baseSequence = state.begunSequence
-    }
-    return status
+    state.kept = state.sequence
+    state.base = state.begun
+    state.baseSequence = state.begunSequence
+    return settle(ledger)
+  }
+
+  /// Ends a checkpoint that failed: its blocks are free again.
+  private mutating func abandon() {
+    state.head = (state.begun == 0 ? geometry.blockCount : state.begun) &- 1
+    state.next = geometry.slots
+    state.isErasedAhead = false
+    state.item.kind = 0
   }
 
   /// Writes an item of a ledger down.

@@ -1,8 +1,8 @@
 extension Journal {
   /// Erases the whole device and begins an empty journal. What was on it is lost.
   ///
-  /// A power cut meanwhile leaves a device that is to be formatted again, or on which the former journal
-  /// cannot be mounted any more. The journal is not mounted yet.
+  /// A power cut meanwhile leaves a device that is to be formatted again: the former journal is as it was,
+  /// or cannot be mounted, or tells that slots are missing. The journal is not mounted yet.
   /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
   /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
   ///   erase was put off: call it again).
@@ -16,13 +16,19 @@ extension Journal {
   package mutating func begin(wearer: UInt32) -> Status {
     guard geometry.isValid else { return .refused(.range) }
     guard Ledger.blocksNeeded(for: 1, geometry) <= reserve else { return .refused(.memory) }
+    // What is older goes first, or a power cut could leave it without what came after.
+    var report = JournalReport()
+    _ = inspect(&report)
+    var block = state.head
     reset()
     state.wearer = wearer
-    var block: UInt32 = 0
-    while block < geometry.blockCount {
+    var left = geometry.blockCount
+    while left > 0 {
+      block = following(block)
       let result = device.erase(block)
-      if result != .done { return .refused(result == .notNow ? .busy : .device) }
-      block &+= 1
+      if result == .notNow { return .refused(.busy) }
+      if result != .done || settle(nil).isRefusal { return .refused(.device) }
+      left &-= 1
     }
     // The first block follows the last one.
     state.head = geometry.blockCount &- 1
@@ -59,12 +65,12 @@ extension Journal {
     return .done
   }
 
-  /// Erases the next block that holds anything, all but the head.
+  /// Erases the next block that holds anything and is not needed.
   ///
   /// - Returns: 1: there may be more, 0: there is not, or a refusal.
   mutating func wipeStep() -> Int32 {
     var block = following(state.head)
-    while block != state.head {
+    while block != state.base {
       if !isBlank(block) {
         let result = erase(block)
         if result == .done { return 1 }

@@ -71,9 +71,7 @@ extension Journal {
         guard slot.pointee.version &>> 8 <= JournalFormat.majorVersion else {
           return .refused(.version)
         }
-        guard header.pointee.geometry == geometry.mark,
-          header.pointee.blockCount == geometry.blockCount
-        else { return .refused(.geometry) }
+        guard header.pointee.geometry == geometry.mark else { return .refused(.geometry) }
         isFormatted = true
         state.wearer = header.pointee.wearer
         let erases = header.pointee.erases, sequence = slot.pointee.sequence
@@ -96,12 +94,10 @@ extension Journal {
       }
     }
     report.mostErases = state.wear
-    guard isFormatted else {
-      return .refused(report.unreadableBlocks > 0 ? .device : .unavailable)
-    }
-    // A torn program and a torn erase may each leave one that fails.
-    guard report.unreadableBlocks <= 2 else { return .refused(.device) }
-    return hasEnd && state.base < geometry.blockCount ? .done : .refused(.corrupt)
+    if hasEnd, state.base < geometry.blockCount { return .done }
+    // What was not read may tell more.
+    if report.unreadableBlocks > 0 { return .refused(.device) }
+    return .refused(isFormatted ? .corrupt : .unavailable)
   }
 
   /// Goes through the slots from the newest whole checkpoint on, in the order in which they were written.
@@ -109,22 +105,23 @@ extension Journal {
   mutating func walk(_ report: inout JournalReport, into ledger: Ledger?) -> Status {
     var slot = JournalSlot()
     state.sequence = state.baseSequence &- 1
+    state.kept = state.sequence
     state.head = state.base
     state.next = 1
     let status = withUnsafeMutablePointer(to: &slot) { walk($0, &report, ledger) }
+    // The blocks of a checkpoint that was not finished are free: the next one is opened anew.
+    if state.kept != state.sequence { state.next = geometry.slots }
     report.free = free
-    // What several failed reads hide is not lost yet.
-    if report.unreadable > 0, report.missing > 1 { return .refused(.device) }
     // The end of a checkpoint has to be met on the way from its beginning.
-    let isMet = Int32(bitPattern: state.sequence &- state.begunSequence) >= 0
+    let isMet = Int32(bitPattern: state.kept &- state.begunSequence) >= 0
     return status.isRefusal || isMet ? status : .refused(.corrupt)
   }
 
   private mutating func walk(
     _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
   ) -> Status {
-    // What comes is of a checkpoint that was not finished.
-    var isForeign = false
+    // Reads that failed since the last slot that counts.
+    var failed = 0
     var block = state.base, index: UInt32 = 0
     repeat {
       let found = read(block, index, into: slot)
@@ -136,36 +133,34 @@ extension Journal {
         index = geometry.slots
       } else if found == .valid, step >= 0 {
         report.slots &+= 1
-        if step > 1 { report.missing &+= UInt32(bitPattern: step) &- 1 }
-        state.sequence = slot.pointee.sequence
-        state.head = block
-        state.next = index &+ 1
-        let kind = slot.pointee.kind, extra = slot.pointee.extra
-        var counts = !isForeign || extra & JournalSlot.ofCheckpoint == 0
-        if kind == JournalSlot.Kind.block {
-          // It would tell half of what it has to.
-          if extra & JournalHeader.begins != 0 {
-            isForeign = slot.pointee.sequence != state.baseSequence
-          }
-          counts = !isForeign
-        } else if kind >= RecordKind.end.rawValue {
-          counts = false
-          if kind != JournalSlot.Kind.end, kind & JournalSlot.optional == 0 {
-            report.unknown &+= 1
-          }
+        let isOfCheckpoint = slot.pointee.extra & JournalSlot.ofCheckpoint != 0
+        var gap = step &- 1
+        if index == 0, !isOfCheckpoint {
+          gap = Int32(bitPattern: slot.journalHeader.pointee.previous &- state.kept)
+        } else if index > 0, block != state.head, gap > Int32(bitPattern: index) {
+          // Without its header it is not known what came before the block.
+          gap = Int32(bitPattern: index)
         }
-        if counts, let ledger {
-          let status = ledger.replay(slot)
-          // A slot that no ledger can have written is as good as damaged.
-          if status == .refused(.corrupt) {
-            report.damaged &+= 1
-          } else if status.isRefusal {
-            return status
-          }
+        state.sequence = slot.pointee.sequence
+        // A checkpoint that was not finished tells half of what it has to.
+        let end = Int32(bitPattern: state.sequence &- state.begunSequence)
+        if !isOfCheckpoint || end <= 0 {
+          // What several failed reads hide is not lost yet.
+          if gap > 1, failed > 1 { return .refused(.device) }
+          if gap > 0 { report.missing &+= UInt32(bitPattern: gap) }
+          failed = 0
+          state.kept = state.sequence
+          state.head = block
+          state.next = index &+ 1
+          let status = take(slot, &report, ledger)
+          if status.isRefusal { return status }
         }
       } else {
         if found == .damaged || found == .unreadable { report.damaged &+= 1 }
-        if found == .unreadable { report.unreadable &+= 1 }
+        if found == .unreadable {
+          report.unreadable &+= 1
+          failed &+= 1
+        }
         if found != .blank, block == state.head { state.next = index &+ 1 }
       }
       index &+= 1
@@ -174,6 +169,34 @@ extension Journal {
         block = following(block)
       }
     } while index > 0 || block != state.base
+    // Nor is what a device holds that fails for good.
+    return report.unreadable > 0 && !isAlive(slot) ? .refused(.device) : .done
+  }
+
+  /// Takes in what a slot says.
+  private mutating func take(
+    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
+  ) -> Status {
+    let kind = slot.pointee.kind
+    if kind >= RecordKind.end.rawValue, kind != JournalSlot.Kind.block {
+      if kind != JournalSlot.Kind.end, kind & JournalSlot.optional == 0 { report.unknown &+= 1 }
+      return .done
+    }
+    guard let ledger else { return .done }
+    let status = ledger.replay(slot)
+    guard status == .refused(.corrupt) else { return status }
+    // A slot that no ledger can have written is as good as damaged.
+    report.damaged &+= 1
     return .done
+  }
+
+  /// Whether any block's header can be read.
+  private func isAlive(_ slot: UnsafeMutablePointer<JournalSlot>) -> Bool {
+    var block = geometry.blockCount
+    while block > 0 {
+      block &-= 1
+      if read(block, 0, into: slot) != .unreadable { return true }
+    }
+    return false
   }
 }

@@ -48,7 +48,7 @@ extension Journal {
       if state.next == geometry.slots {
         // The log leaves the reserve alone; a checkpoint is what that is for.
         guard state.item.kind != 0 || free > reserve else { return .refused(.full) }
-        let status = open(extra: 0)
+        let status = open()
         if status.isRefusal { return status }
       }
       if write(kind, extra, content, size) { return .done }
@@ -82,7 +82,10 @@ extension Journal {
       else { return false }
       return compareBytes(buffer, buffer + 1, 0, Int(length)) == 0
     }
-    if isWritten { state.sequence = sequence }
+    if isWritten {
+      state.sequence = sequence
+      if flag == 0 { state.kept = sequence }
+    }
     return isWritten
   }
 
@@ -90,19 +93,20 @@ extension Journal {
   @inline(never)
   func header(base: UInt32, _ baseSequence: UInt32) -> JournalHeader {
     JournalHeader(
-      magic: JournalHeader.magic, geometry: geometry.mark, blockCount: geometry.blockCount,
+      magic: JournalHeader.magic, geometry: geometry.mark, previous: state.kept,
       wearer: state.wearer, erases: state.erases, stamp: state.marks.stamp,
       idCounterLow: state.marks.idCounter.low, idCounterHigh: state.marks.idCounter.high,
       profile: state.profile, base: base, baseSequence: baseSequence)
   }
 
   /// Erases the block after the head and makes it the head, or the next one where it is bad.
-  ///
-  /// - Parameter extra: Of its header: whether a checkpoint begins.
   @inline(never)
-  mutating func open(extra: UInt32) -> Status {
+  mutating func open() -> Status {
+    // A block does not come before the slots before it.
+    var status = settle(nil)
+    if status.isRefusal { return status }
+    status = .refused(.full)
     var block = following(state.head)
-    var status = Status.refused(.full)
     var left = free
     while left > 0 {
       let erased = erase(block)
@@ -111,10 +115,8 @@ extension Journal {
         let head = (state.head, state.next)
         (state.head, state.next) = (block, 0)
         var header = header(base: state.base, state.baseSequence)
-        if write(
-          JournalSlot.Kind.block, extra | JournalFormat.extra, &header,
-          MemoryLayout<JournalHeader>.size)
-        {
+        let size = MemoryLayout<JournalHeader>.size
+        if write(JournalSlot.Kind.block, JournalFormat.extra, &header, size) {
           return .done
         }
         (state.head, state.next) = head

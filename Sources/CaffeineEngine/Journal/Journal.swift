@@ -31,6 +31,8 @@ public struct Journal<Device: FlashDevice> {
 struct JournalState {
   /// The last slot that was written whole.
   var sequence: UInt32 = 0
+  /// The last one that counts: none of a checkpoint under way, or of one that was not finished.
+  var kept: UInt32 = 0
   /// The block that is written to, and its next free slot.
   var head: UInt32 = 0
   var next: UInt32 = 0

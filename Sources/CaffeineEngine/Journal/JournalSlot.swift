@@ -63,15 +63,15 @@ enum SlotState {
 struct JournalHeader {
   /// "CAFJ".
   static var magic: UInt32 { 0x4A46_4143 }
-  /// In a block header's extra word: a checkpoint begins here.
-  static var begins: UInt32 { 1 }
   /// In the extra word of a checkpoint's last slots: the other blocks are to be erased.
   static var wipes: UInt32 { 1 }
 
   var magic: UInt32
-  /// The geometry: `FlashGeometry.mark`.
+  /// `FlashGeometry.mark`.
   var geometry: UInt32
-  var blockCount: UInt32
+  /// Of a log's block: the sequence of the last slot before that counts. Slots of checkpoints that were not
+  /// finished may lie between.
+  var previous: UInt32
   var wearer: UInt32
   /// How often this block was erased.
   var erases: UInt32
@@ -87,11 +87,12 @@ struct JournalHeader {
 }
 
 extension FlashGeometry {
-  /// All but the number of blocks, in a word.
+  /// All of it in a word.
+  @inline(never)
   var mark: UInt32 {
     UInt32(truncatingIfNeeded: programUnit.trailingZeroBitCount)
       | UInt32(truncatingIfNeeded: eraseBlock.trailingZeroBitCount) &<< 8
-      | UInt32(erasedByte) &<< 16
+      | UInt32(erasedByte & 1) &<< 15 | (blockCount &- 1) &<< 16
   }
 }
 

@@ -1,5 +1,5 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test explore faults tsan asan flash size format lint clean
+.PHONY: all test explore powercut faults tsan asan flash size format lint clean
 
 all:
 	swift build -c release
@@ -10,6 +10,10 @@ test:
 explore:
 	swift build -c release --product caffeine-sim
 	.build/release/caffeine-sim explore --seeds 10000
+
+powercut:
+	swift build -c release --product caffeine-sim
+	.build/release/caffeine-sim powercut --cuts 1000000
 
 # Plants each mistake that PlantedFault.swift knows; the explorer has to find it.
 faults:

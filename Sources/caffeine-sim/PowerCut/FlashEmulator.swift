@@ -3,35 +3,24 @@ import CaffeineEngine
 /// Flash whose power can be cut: at any program or erase, and within it.
 ///
 /// It holds users of flash to its rules: a unit is programmed once between erases, as a whole, within
-/// one block. Breaches are told in `breach`.
+/// one block. A breach is told in `breach`.
 final class FlashEmulator: FlashDevice {
-  /// What the operation during which the power goes leaves behind.
-  enum Tear: Equatable {
-    /// The first bytes as they were meant, the rest as before.
-    case prefix(Int)
-    /// The first bytes as they were meant, random bits in the rest.
-    case noise(Int)
-    /// The first bytes as they were meant, the rest cannot be read until it is erased.
-    case unreadable(Int)
-  }
-
   let geometry: FlashGeometry
-  /// Whether writes may be kept out of order, or lost, until the next sync.
-  let reorders: Bool
+  /// What becomes of writes that were not synced when the power goes.
+  let cache: WriteCache
   private(set) var bytes: [UInt8]
-  /// For each unit: it was programmed since it was erased.
-  private var isProgrammed: [Bool]
-  /// For each unit: reading it fails.
-  private var isUnreadable: Set<Int> = []
+  /// Of each unit: whether it was programmed since it was erased, and whether reading it fails.
+  private(set) var units: [UInt8]
+  private var hasUnreadable = false
   private var random: SplitMix64
-  /// Writes since the last sync, each with what was there before.
-  private var unsynced: [Write] = []
+  /// Every write since the mark, or else since the last sync, with what was there before.
+  private var log: [Write] = []
+  /// Where in the log the writes begin that no sync followed.
+  private var unsynced = 0
+  private var mark: Mark?
 
-  private struct Write {
-    let start: Int
-    let before: [UInt8]
-    let programmedBefore: [Bool]
-  }
+  static let programmed: UInt8 = 1
+  static let unreadable: UInt8 = 2
 
   /// Programs and erases so far.
   private(set) var writes = 0
@@ -44,7 +33,7 @@ final class FlashEmulator: FlashDevice {
   /// The number of the write at which the power goes, and how.
   var cut: (at: Int, tear: Tear)?
   private(set) var isOff = false
-  /// Calls of any kind that fail: their numbers, counted from now on.
+  /// Whether a call, of any kind, fails: told its number, counted in `calls`.
   var fails: (Int) -> Bool = { _ in false }
   var calls = 0
   /// Blocks that cannot be erased or programmed any more: they stay as they are, and say so or not.
@@ -52,38 +41,30 @@ final class FlashEmulator: FlashDevice {
   var isWearSilent = false
   var refusesErases = false
 
-  init(_ geometry: FlashGeometry, reorders: Bool = false, seed: UInt64 = 1) {
+  init(_ geometry: FlashGeometry, cache: WriteCache = .none, seed: UInt64 = 1) {
     self.geometry = geometry
-    self.reorders = reorders
+    self.cache = cache
     let size = Int(geometry.eraseBlock * geometry.blockCount)
     bytes = Array(repeating: geometry.erasedByte, count: size)
-    isProgrammed = Array(repeating: false, count: size / Int(geometry.programUnit))
+    units = Array(repeating: 0, count: size / Int(geometry.programUnit))
     erases = Array(repeating: 0, count: Int(geometry.blockCount))
     random = SplitMix64(seed: seed)
   }
 
-  /// The same contents, of which another history may be made.
-  init(copying other: FlashEmulator, seed: UInt64) {
-    geometry = other.geometry
-    reorders = other.reorders
-    bytes = other.bytes
-    isProgrammed = other.isProgrammed
-    isUnreadable = other.isUnreadable
-    erases = other.erases
-    unsynced = other.unsynced
-    random = SplitMix64(seed: seed)
-  }
-
-  /// Power returns. Of what was not synced any part may be there.
+  /// Power returns.
   func restart() {
     isOff = false
     cut = nil
-    unsynced = []
+    forgetUnsynced()
   }
 
-  /// Overwrites bytes behind the users' back.
+  /// Overwrites bytes behind the users' back: what is there counts as programmed.
   func overwrite(_ start: Int, _ new: [UInt8]) {
     bytes.replaceSubrange(start..<start + new.count, with: new)
+    let unit = Int(geometry.programUnit)
+    for index in start / unit...(start + new.count - 1) / unit {
+      units[index] |= FlashEmulator.programmed
+    }
   }
 
   // MARK: FlashDevice
@@ -92,17 +73,19 @@ final class FlashEmulator: FlashDevice {
     _ block: UInt32, _ offset: UInt32, into target: UnsafeMutableRawPointer, count: UInt32
   ) -> FlashResult {
     guard !isOff, !isFailing() else { return .failed }
-    let start = self.start(block, offset)
-    bytesRead += Int(count)
-    let unit = Int(geometry.programUnit)
-    if !isUnreadable.isEmpty {
-      for index in start / unit...(start + Int(count) - 1) / unit where isUnreadable.contains(index)
-      {
+    let start = self.start(block, offset), count = Int(count)
+    precondition(start + count <= bytes.count, "outside the device")
+    bytesRead += count
+    if hasUnreadable {
+      let unit = Int(geometry.programUnit)
+      for index in start / unit...(start + count - 1) / unit
+      where units[index] & FlashEmulator.unreadable != 0 {
         return .failed
       }
     }
-    bytes.withUnsafeBytes {
-      target.copyMemory(from: $0.baseAddress! + start, byteCount: Int(count))
+    let bytes = UnsafeMutableRawBufferPointer(start: target, count: count)
+    self.bytes.withUnsafeBytes {
+      bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count]))
     }
     return .done
   }
@@ -110,35 +93,34 @@ final class FlashEmulator: FlashDevice {
   func program(
     _ block: UInt32, _ offset: UInt32, from source: UnsafeRawPointer, count: UInt32
   ) -> FlashResult {
-    let new = Array(UnsafeRawBufferPointer(start: source, count: Int(count)))
+    if isOff || isFailing() { return .failed }
+    if worn.contains(block) { return isWearSilent ? .done : .failed }
     let unit = geometry.programUnit
     if offset % unit != 0 || count % unit != 0 || offset + count > geometry.eraseBlock {
       breach = breach ?? "a program that is no whole number of units"
     }
     let start = self.start(block, offset)
-    let units = start / Int(unit)..<(start + new.count) / Int(unit)
-    if isOff || isFailing() { return .failed }
-    if units.contains(where: { isProgrammed[$0] }) {
+    if units[start / Int(unit)..<(start + Int(count)) / Int(unit)].contains(where: { $0 != 0 }) {
       breach = breach ?? "a unit of block \(block) at \(offset) programmed twice"
     }
-    if worn.contains(block) { return isWearSilent ? .done : .failed }
-    return write(start, new, programs: true)
+    let new = Array(UnsafeRawBufferPointer(start: source, count: Int(count)))
+    return write(start, new, FlashEmulator.programmed)
   }
 
   func erase(_ block: UInt32) -> FlashResult {
     if isOff || isFailing() { return .failed }
     if refusesErases { return .notNow }
     if worn.contains(block) { return isWearSilent ? .done : .failed }
-    erases[Int(block)] += 1
-    return write(
-      start(block, 0),
-      Array(repeating: geometry.erasedByte, count: Int(geometry.eraseBlock)), programs: false)
+    let new = Array(repeating: geometry.erasedByte, count: Int(geometry.eraseBlock))
+    let result = write(start(block, 0), new, 0)
+    if result == .done { erases[Int(block)] += 1 }
+    return result
   }
 
   func sync() -> FlashResult {
     guard !isOff, !isFailing() else { return .failed }
     syncs += 1
-    unsynced = []
+    forgetUnsynced()
     return .done
   }
 
@@ -154,73 +136,134 @@ final class FlashEmulator: FlashDevice {
     return Int(block * geometry.eraseBlock + offset)
   }
 
-  private func write(_ start: Int, _ new: [UInt8], programs: Bool) -> FlashResult {
-    let end = start + new.count
-    let unit = Int(geometry.programUnit)
-    let units = start / unit..<end / unit
-    if reorders {
-      unsynced.append(
-        Write(
-          start: start, before: Array(bytes[start..<end]),
-          programmedBefore: Array(isProgrammed[units])))
-    }
+  private func write(_ start: Int, _ new: [UInt8], _ state: UInt8) -> FlashResult {
+    let end = start + new.count, unit = Int(geometry.programUnit)
+    if mark != nil || cache != .none { keep(start..<end) }
     defer { writes += 1 }
     if let cut, cut.at == writes {
-      tear(start, new, cut.tear, programs: programs)
-      dropUnsynced()
+      let written = state == FlashEmulator.programmed ? new : nil
+      tear(start..<end, to: new, cut.tear, isProgram: written != nil)
+      loseUnsynced()
       isOff = true
       return .failed
     }
-    bytes.replaceSubrange(start..<end, with: new)
-    for index in units {
-      isProgrammed[index] = programs
-      isUnreadable.remove(index)
-    }
-    if programs { bytesProgrammed += new.count }
+    put(start, new)
+    for index in start / unit..<end / unit { units[index] = state }
+    if state == FlashEmulator.programmed { bytesProgrammed += new.count }
     return .done
   }
 
-  private func tear(_ start: Int, _ new: [UInt8], _ tear: Tear, programs: Bool) {
+  /// Notes what is there before it is replaced.
+  private func keep(_ range: Range<Int>) {
     let unit = Int(geometry.programUnit)
-    let whole =
-      switch tear {
-      case .prefix(let count), .noise(let count), .unreadable(let count): min(count, new.count)
-      }
-    bytes.replaceSubrange(start..<start + whole, with: new[..<whole])
-    let firstTorn = (start + whole) / unit
-    let lastTorn = (start + new.count) / unit
-    switch tear {
-    case .prefix: break
+    let units = Array(units[range.lowerBound / unit..<range.upperBound / unit])
+    log.append(Write(start: range.lowerBound, bytes: Array(bytes[range]), units: units))
+  }
+
+  private func put(_ start: Int, _ new: some Collection<UInt8>) {
+    bytes.replaceSubrange(start..<start + new.count, with: new)
+  }
+}
+
+// MARK: - What a power cut leaves
+
+extension FlashEmulator {
+  private func tear(_ range: Range<Int>, to new: [UInt8], _ tear: Tear, isProgram: Bool) {
+    let unit = Int(geometry.programUnit), start = range.lowerBound
+    let whole = min(tear.whole, new.count)
+    put(start, new[..<whole])
+    let torn = start + whole..<range.upperBound
+    switch tear.rest {
+    case .before: break
     case .noise:
-      for index in start + whole..<start + new.count {
-        bytes[index] = UInt8.random(in: 0...255, using: &random)
+      for index in torn { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+    case .patches:
+      for first in stride(from: torn.lowerBound, to: torn.upperBound, by: 16) {
+        let chance = random.next() & 3
+        for index in first..<min(first + 16, torn.upperBound) where chance != 0 {
+          let noise = UInt8.random(in: 0...255, using: &random)
+          bytes[index] = chance == 1 ? noise : new[index - start]
+        }
       }
     case .unreadable:
-      isUnreadable.formUnion(firstTorn..<lastTorn)
+      hasUnreadable = true
     }
-    // What an erase has torn has to be erased again, whatever it reads.
-    for index in start / unit..<lastTorn {
-      let isUntouched = programs && tear == .prefix(whole) && index * unit >= start + whole
-      if !isUntouched { isProgrammed[index] = true }
+    for index in start / unit..<range.upperBound / unit {
+      // What an erase has torn has to be erased again, whatever it reads.
+      let isTouched = bytes[index * unit..<(index + 1) * unit].contains {
+        $0 != geometry.erasedByte
+      }
+      if !isProgram || isTouched { units[index] |= FlashEmulator.programmed }
+      if tear.rest == .unreadable, (index + 1) * unit > torn.lowerBound {
+        units[index] |= FlashEmulator.unreadable
+      } else if (index + 1) * unit <= torn.lowerBound {
+        units[index] &= ~FlashEmulator.unreadable
+      }
     }
   }
 
-  /// Of the writes since the last sync each may be lost; those of one block stay in their order.
-  private func dropUnsynced() {
-    guard reorders else { return }
+  /// Of the writes since the last sync some are lost.
+  private func loseUnsynced() {
+    guard cache != .none, unsynced < log.count else { return }
+    // What came after an erase that is lost is lost with it: block by block from the last write on.
     var kept: Set<Int> = []
-    for write in unsynced.reversed() {
+    for write in log[unsynced...].reversed() {
       let block = write.start / Int(geometry.eraseBlock)
-      if kept.contains(block) { continue }
-      if Bool.random(using: &random) {
-        bytes.replaceSubrange(write.start..<write.start + write.before.count, with: write.before)
-        let first = write.start / Int(geometry.programUnit)
-        isProgrammed.replaceSubrange(
-          first..<first + write.programmedBefore.count, with: write.programmedBefore)
-      } else {
+      let isErase = write.bytes.count == Int(geometry.eraseBlock)
+      let isFixed = kept.contains(block) && (cache == .blocks || isErase)
+      guard !isFixed, Bool.random(using: &random) else {
         kept.insert(block)
+        continue
       }
+      if mark != nil { keep(write.start..<write.start + write.bytes.count) }
+      take(back: write)
     }
-    unsynced = []
   }
+
+  private func forgetUnsynced() {
+    if mark == nil { log = [] }
+    unsynced = log.count
+  }
+
+  private func take(back write: Write) {
+    put(write.start, write.bytes)
+    let first = write.start / Int(geometry.programUnit)
+    units.replaceSubrange(first..<first + write.units.count, with: write.units)
+  }
+
+  /// Begins a trial that `rollBack` undoes.
+  func begin(seed: UInt64) {
+    mark = Mark(
+      log: log.count, unsynced: unsynced, hasUnreadable: hasUnreadable, writes: writes,
+      erases: erases)
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Bytes of each program and erase of the trial so far.
+  var trialWrites: [Int] { mark.map { log[$0.log...].map(\.bytes.count) } ?? [] }
+
+  /// Makes everything what it was when the trial began, but for breaches and what was counted in bytes.
+  func rollBack() {
+    guard let mark else { return }
+    while log.count > mark.log { take(back: log.removeLast()) }
+    (unsynced, hasUnreadable) = (mark.unsynced, mark.hasUnreadable)
+    (writes, erases) = (mark.writes, mark.erases)
+    (isOff, cut, self.mark) = (false, nil, nil)
+  }
+}
+
+/// What a write replaced.
+private struct Write {
+  let start: Int
+  let bytes: [UInt8]
+  let units: [UInt8]
+}
+
+/// Where a trial began.
+private struct Mark {
+  let log: Int
+  let unsynced: Int
+  let hasUnreadable: Bool
+  let writes: Int
+  let erases: [Int]
 }

@@ -98,6 +98,9 @@ step_day() {
 # Three hundred schedules of the actors; `make explore` runs ten thousand.
 step_explore() { .build/release/caffeine-sim explore --seeds 300; }
 
+# A hundred thousand power cuts of the journal; `make powercut` makes a million.
+step_powercut() { .build/release/caffeine-sim powercut --cuts 100000; }
+
 # What matters most; the whole suite is `make tsan` and `make asan`.
 step_tsan() { bash "$tools/sanitize.sh" thread short; }
 
@@ -106,7 +109,7 @@ step_asan() { bash "$tools/sanitize.sh" address short; }
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore allocations actors readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore allocations actors readme symbols powercut size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

@@ -1,5 +1,5 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test explore faults tsan asan size format lint clean
+.PHONY: all test explore powercut faults tsan asan flash size format lint clean
 
 all:
 	swift build -c release
@@ -10,6 +10,10 @@ test:
 explore:
 	swift build -c release --product caffeine-sim
 	.build/release/caffeine-sim explore --seeds 10000
+
+powercut:
+	swift build -c release --product caffeine-sim
+	.build/release/caffeine-sim powercut --cuts 1000000
 
 # Plants each mistake that PlantedFault.swift knows; the explorer has to find it.
 faults:
@@ -22,6 +26,13 @@ tsan:
 
 asan:
 	bash Tests/CaffeineEngineTests/Tools/sanitize.sh address
+
+# The journal beside littlefs, which comes from PyPI into an environment of its own.
+flash:
+	swift build -c release --product CaffeineC
+	python3 -m venv .build/littlefs
+	.build/littlefs/bin/pip install -q littlefs-python
+	.build/littlefs/bin/python Tests/CaffeineEngineTests/Tools/flash/compare.py .build/release/libCaffeineC.a
 
 size:
 	bash cross/size.sh

@@ -160,21 +160,23 @@ readable() {
 }
 
 weigh() {
-  local board="$1" all=() core=() set
-  mapfile -t all < <(functions_of_header)
+  local board="$1" all=() journal=() core=() set
+  mapfile -t all < <(functions_of_header "Journal: the engine on raw flash, safe against power cuts")
+  mapfile -t journal < <(functions_of_header)
   mapfile -t core < <(functions_of_header Keeping)
   link_core "$board" all "${all[@]}"
+  link_core "$board" journal "${journal[@]}"
   link_core "$board" core "${core[@]}"
   link_core "$board" subset caffeine_init caffeine_record caffeine_amounts caffeine_timeline
   link_core "$board" least caffeine_record caffeine_amounts
   choose "$board"
-  for set in all core subset least; do
+  for set in journal all core subset least; do
     printf '%-10s  %-38s %7d %7d %6d %6d\n' "$title" "${set_title[$set]}" \
       "$(section "$board" $set text)" "$(section "$board" $set rodata)" \
       "$(section "$board" $set data)" "$(section "$board" $set bss)"
   done
-  arm-none-eabi-nm -n "$work/$board-all.elf" >"$work/$board.nm"
-  arm-none-eabi-objdump -d --no-show-raw-insn "$work/$board-all.elf" >"$work/$board.dis"
+  arm-none-eabi-nm -n "$work/$board-journal.elf" >"$work/$board.nm"
+  arm-none-eabi-objdump -d --no-show-raw-insn "$work/$board-journal.elf" >"$work/$board.dis"
   awk -f "$here/tools/frames.awk" "$work/$board.nm" "$work/$board.dis" >"$work/$board.frames"
 }
 
@@ -288,7 +290,7 @@ link_conformance() {
   memory=(0 0x400000 0x20000000 0x400000)
   link_sources "$1" conformance -I "$tests" "$here/bench/allocations.c" \
     "$tests"/{conformance,harness,examples,life,ledger,folding,questions,refusals,numbers}.c \
-    "$tests"/{records,keeping,adopting,sharing,wrist,plans,sync}.c
+    "$tests"/{records,keeping,adopting,sharing,wrist,plans,sync,journal}.c
 }
 
 check_conformance() {
@@ -316,7 +318,7 @@ compare_digest() {
 measure() {
   local board="${1%%.*}" one many
   case "$1" in
-    *.all.* | *.core.* | *.subset.* | *.least.*) section "$board" "$(cut -d. -f2 <<<"$1")" "${1##*.}" ;;
+    *.journal.* | *.all.* | *.core.* | *.subset.* | *.least.*) section "$board" "$(cut -d. -f2 <<<"$1")" "${1##*.}" ;;
     *.engine_64) cost "$board" engine_64 ;;
     *.frame) largest "$board" 1 | cut -d' ' -f1 ;;
     *.amounts_now) cost "$board" "amounts now, 64 drinks" ;;
@@ -342,7 +344,7 @@ print_budgets() {
 # ---- All of it -----------------------------------------------------------------------------------
 
 declare -A set_title=(
-  [all]="every function" [core]="life + ledger + questions" [subset]="init + record + amounts + timeline" [least]="record + amounts"
+  [journal]="every function" [all]="all but the journal" [core]="life + ledger + questions" [subset]="init + record + amounts + timeline" [least]="record + amounts"
 )
 
 shopt -s nullglob
@@ -366,7 +368,7 @@ for board in m4 m0p; do
     echo "$title: deepest stack without libraries and locks $bytes: $(readable <<<"$function")"
   fi
   echo "$title: left to libraries:" \
-    "$(arm-none-eabi-nm -u "$work/$board-all.elf" | awk '{ print $2 }' | sort | paste -sd ' ')"
+    "$(arm-none-eabi-nm -u "$work/$board-journal.elf" | awk '{ print $2 }' | sort | paste -sd ' ')"
 done
 printf 'Engine for 64 drinks: %d bytes; CAFFEINE_STORAGE_BYTES(64): %d\n' \
   "$(cost m4 engine_64)" \

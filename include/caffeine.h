@@ -45,7 +45,7 @@ extern "C" {
 #define CAFFEINE_VERSION_PATCH 0
 #define CAFFEINE_ABI 1u
 
-/* Statuses: numbered for good. Those from DEVICE on are of trackers alone, at the end. */
+/* Statuses: numbered for good. Those from DEVICE on are of journals and trackers alone. */
 #define CAFFEINE_OK 0
 #define CAFFEINE_E_MEMORY (-1)      /* the memory is too small */
 #define CAFFEINE_E_ALIGN (-2)       /* the memory is not aligned to caffeine_align() */
@@ -68,10 +68,11 @@ extern "C" {
 #define CAFFEINE_E_ANCHOR (-19)     /* the anchor is too old: replace the window */
 #define CAFFEINE_E_PEER (-20)       /* no such peer */
 #define CAFFEINE_E_DEVICE (-21)     /* the storage device or the health store failed */
-#define CAFFEINE_E_CANCELLED (-22)  /* given up: the tracker or the workers end */
-#define CAFFEINE_E_DENIED (-23)     /* the person or the system does not allow it */
-#define CAFFEINE_E_UNAVAILABLE (-24) /* not there, or not on this system */
-#define CAFFEINE_E_TIMED_OUT (-25)  /* no answer within the limit */
+#define CAFFEINE_E_GEOMETRY (-22)   /* the journal is of flash that is divided otherwise */
+#define CAFFEINE_E_UNAVAILABLE (-23) /* not there, or not on this system */
+#define CAFFEINE_E_CANCELLED (-24)  /* given up: the tracker or the workers end */
+#define CAFFEINE_E_DENIED (-25)     /* the person or the system does not allow it */
+#define CAFFEINE_E_TIMED_OUT (-26)  /* no answer within the limit */
 
 /*
  * Flags of drinks (low byte) and of answers: one word, numbered for good.
@@ -784,6 +785,112 @@ int32_t caffeine_replace_window(caffeine_engine *engine, uint32_t peer,
  */
 int32_t caffeine_alias(caffeine_engine *engine, const uint8_t id[16], const uint8_t alias[16],
                        uint8_t source);
+
+/* ---- Journal: the engine on raw flash, safe against power cuts ------------------------------- */
+
+/*
+ * Flash, as you read and write it. Every function returns 0, or another number for a failure.
+ *
+ * program gets 64 bytes at a multiple of 64, all of them erased: that is a whole number of units,
+ * each programmed once between erases. read gets any bytes of one block; of a torn unit that flash
+ * with error correction reports, return a failure. erase may return CAFFEINE_E_BUSY: not now (a radio
+ * is on, the battery is low), and is then asked again by a later call. sync returns once all before
+ * outlives a power cut; until then writes may be kept in any order, or lost. None of them may call
+ * a function of this file. They are called from within the functions below alone.
+ */
+typedef struct caffeine_flash {
+  uint32_t struct_size;
+  uint32_t program_unit; /* bytes: 1, 2, 4, 8, 16 or 32 */
+  uint32_t erase_block;  /* bytes: a power of two, 256 to 131 072 */
+  uint32_t block_count;  /* 2 to 65 536; half of them have to hold the engine: 64 bytes for each drink
+                            and alias that fits, and 35 times 64 more, and 64 in each block */
+  uint32_t erased_byte;  /* what an erased byte reads: 0xFF or 0 */
+  uint32_t reserved;     /* 0 */
+  int32_t (*read)(void *user, uint32_t block, uint32_t offset, void *bytes, uint32_t size);
+  int32_t (*program)(void *user, uint32_t block, uint32_t offset, const void *bytes,
+                     uint32_t size);
+  int32_t (*erase)(void *user, uint32_t block);
+  int32_t (*sync)(void *user);
+  void *user; /* handed to each of them */
+} caffeine_flash;
+
+/* A journal that is mounted; it lies in memory of yours. */
+typedef struct caffeine_journal caffeine_journal;
+
+/* Memory for a journal. */
+#define CAFFEINE_JOURNAL_BYTES 264u
+#define CAFFEINE_JOURNAL(name) uint64_t name[CAFFEINE_JOURNAL_BYTES / 8u]
+
+/* What a journal's flash holds. */
+typedef struct caffeine_journal_report {
+  uint32_t struct_size;
+  uint32_t slots;             /* read: of 64 bytes each, one for each drink and change */
+  uint32_t damaged;           /* of these torn by a power cut, or damaged since: left out */
+  uint32_t unreadable;        /* of the damaged ones those whose read failed */
+  uint32_t missing;           /* of the damaged ones those that had been kept: what they said is lost */
+  uint32_t unknown;           /* of a later version that forbids writing: read only */
+  uint32_t unreadable_blocks; /* whose header's read failed */
+  uint32_t free_blocks;       /* that hold nothing needed */
+  uint32_t least_erases;      /* of the least worn block, as far as headers tell */
+  uint32_t most_erases;       /* of the most worn block */
+  uint32_t flags;             /* 0 so far */
+} caffeine_journal_report;
+
+/*
+ * Erases the flash and begins an empty journal. What was on it is lost. Mount it then.
+ *
+ * wearer: as in the configuration of the engine that it will keep.
+ * Errors: ARGUMENT, RANGE (no such flash), MEMORY (too small for any engine), DEVICE, BUSY (an erase
+ * was put off: call it again). Cost: an erase for each block.
+ */
+int32_t caffeine_journal_format(const caffeine_flash *flash, uint32_t wearer);
+
+/*
+ * Reads a journal into an engine as caffeine_init left it. Nothing is written.
+ *
+ * memory, memory_size: yours while the journal is used, CAFFEINE_JOURNAL_BYTES, aligned as an engine;
+ * flash is copied into it. report: may be null. The engine may hold more or fewer drinks than the one
+ * that was kept: FULL if what is kept does not fit.
+ * Errors: ARGUMENT (null, struct_size, the engine is not empty), ALIGN, MEMORY, RANGE (no such flash),
+ * UNAVAILABLE (no journal is there: format), GEOMETRY (it is of another flash), VERSION (of a later
+ * major version), WEARER, FULL, CORRUPT, DEVICE.
+ * Cost: two reads for each block, four bytes of each slot, each slot once; O(drinks) for each.
+ */
+int32_t caffeine_journal_mount(void *memory, uint32_t memory_size, const caffeine_flash *flash,
+                               caffeine_engine *engine, caffeine_journal **journal,
+                               caffeine_journal_report *report);
+
+/*
+ * Writes down what changed in the engine since the last call. Once it returns 0 or more, that
+ * outlives resets and power cuts; what it could not write, the next call writes.
+ *
+ * Call it after each function that changes the engine, whichever, or after several. Returns how many
+ * slots were written, 0: nothing had changed.
+ * Errors: ARGUMENT, DEVICE, BUSY (an erase was put off, or the lock refused), FULL (more drinks than
+ * the flash holds: remove some), VERSION (read only).
+ * Cost: a slot for each change and one sync; where blocks run short all drinks are written anew.
+ */
+int32_t caffeine_journal_append(caffeine_journal *journal, caffeine_engine *engine);
+
+/*
+ * Does a piece of what caffeine_journal_append would have to do at once: an erase, or one slot. Call
+ * it while there is time, until it returns 0: nothing is left to do. Returns 1 if there is more.
+ *
+ * Errors: ARGUMENT, DEVICE, BUSY.
+ */
+int32_t caffeine_journal_compact_step(caffeine_journal *journal, caffeine_engine *engine);
+
+/* Looks at a journal without an engine, and writes nothing. Errors: as mount, but for WEARER. */
+int32_t caffeine_journal_inspect(const caffeine_flash *flash, caffeine_journal_report *report);
+
+/*
+ * Wipes the engine as caffeine_erase_all, and every block of the flash.
+ *
+ * A power cut leaves the journal as it was or empty; caffeine_journal_compact_step then goes on.
+ * Errors: ARGUMENT, VERSION: nothing was done; DEVICE, BUSY, FULL (too many bad blocks): the engine is
+ * wiped, call it again. Cost: an erase for each block but one.
+ */
+int32_t caffeine_journal_wipe(caffeine_journal *journal, caffeine_engine *engine);
 
 /* ---- Actors: on a host with threads ---------------------------------------------------------- */
 

@@ -80,13 +80,13 @@ public func caffeine_strerror(_ status: Int32) -> UnsafePointer<CChar>? {
   // One text: a name for each status, in order, each ended by a zero.
   let names: StaticString = """
     success\0memory too small\0misaligned\0ABI mismatch\0bad argument\0out of range\0\
-    too old\0not kept\0full\0stale revision\0unknown id\0in the future\0clock not set\0\
+    too old\0not kept\0full\0stale\0unknown id\0in the future\0clock not set\0\
     suspicious\0never\0busy\0another wearer\0corrupt data\0newer version\0\
-    anchor too old\0no peer\0device failed\0cancelled\0denied\0unavailable\0timed out\0\
-    unknown\0
+    anchor too old\0no peer\0device failed\0geometry\0unavailable\0cancelled\0denied\0\
+    timed out\0unknown\0
     """
   var text = names.utf8Start
-  var skipped = status > 0 ? 0 : status < -26 ? -26 : status
+  var skipped = status > 0 ? 0 : status < -27 ? -27 : status
   while skipped != 0 {
     while text.pointee != 0 { text += 1 }
     text += 1

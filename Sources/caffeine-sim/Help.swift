@@ -9,6 +9,7 @@ enum Help {
     case "watch": watch
     case "explore": explore
     case "concurrency": concurrency
+    case "powercut": powercut
     case "template": template
     case let word?: throw Command.unknown(word)
     }
@@ -24,6 +25,7 @@ enum Help {
       caffeine-sim evaluate DIR       checks the engine against tables of your own
       caffeine-sim explore            checks the actors under many schedules
       caffeine-sim concurrency        what queues, actors and two threads cost
+      caffeine-sim powercut           cuts the power of the drink journal
       caffeine-sim COMMAND --help     the options of a command
       caffeine-sim --version
 

@@ -44,4 +44,8 @@ public enum CaffeineError: Int32, Error, Sendable {
   case peer = -20
   /// The storage device failed.
   case device = -21
+  /// The journal was formatted for a device of another geometry.
+  case geometry = -22
+  /// Not there: no journal on the device.
+  case unavailable = -23
 }

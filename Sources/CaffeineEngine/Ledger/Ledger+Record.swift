@@ -174,7 +174,7 @@ extension Ledger {
 
   /// By when a drink has to have ended for another to fold it (s): by its start, or, where that does not
   /// count, may lie ahead and may be uptime, by the latest start that does.
-  private func foldLimit(for drink: UnsafePointer<Drink>) -> Int64 {
+  func foldLimit(for drink: UnsafePointer<Drink>) -> Int64 {
     var latest = drink
     var index = header.pointee.count
     while !latest.isCounted, index > 0 {

@@ -67,7 +67,7 @@ func checksum(_ crc: UInt32, _ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 
 
 /// Copies bytes, aligned in any way. `copyMemory` brings a trap where the count is no constant.
 @inline(never)
-private func copyBytes(
+func copyBytes(
   to target: UnsafeMutableRawPointer, from bytes: UnsafeRawPointer, _ count: Int
 ) {
   var index = 0

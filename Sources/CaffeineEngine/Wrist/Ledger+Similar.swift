@@ -35,8 +35,11 @@ extension Ledger {
   /// - Complexity: O(capacity).
   public func eraseAll() {
     let counter = header.pointee.idCounter, stamp = header.pointee.sync.stamp
+    let isEmpty = isEmpty
     clear()
     header.pointee.idCounter = counter
     header.pointee.sync.stamp = stamp
+    // Who keeps it elsewhere has to see that nothing before is left.
+    if !isEmpty { lose(nextStamp()) }
   }
 }

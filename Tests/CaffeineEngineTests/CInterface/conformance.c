@@ -28,5 +28,6 @@ int main(void) {
   test_wrist();
   test_plans();
   test_sync();
+  test_journal();
   return finish();
 }

@@ -127,5 +127,6 @@ void test_sharing(void);
 void test_wrist(void);
 void test_plans(void);
 void test_sync(void);
+void test_journal(void);
 
 #endif

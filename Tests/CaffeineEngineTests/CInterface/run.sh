@@ -64,7 +64,7 @@ check() {
   # What stands in for the allocator is C in any case; sources after -x are in the language named.
   if ! "$compiler" -x "$language" -std="$3" -O1 "${warnings[@]}" "${more[@]}" -I "$root/include" \
     "$here"/{conformance,harness,examples,life,ledger,folding,questions,refusals,numbers}.c \
-    "$here"/{records,keeping,adopting,sharing,wrist,plans,sync}.c \
+    "$here"/{records,keeping,adopting,sharing,wrist,plans,sync,journal}.c \
     -x none "$work/allocations.o" "$archive" "${link_flags[@]}" -o "$output"; then
     fail "conformance does not build, $name"
     return

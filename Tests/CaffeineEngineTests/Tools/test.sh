@@ -63,8 +63,17 @@ step_allocations() {
   bash "$tools/allocations/run.sh" "$work/allocations" .build/release/caffeine-sim
 }
 
-# Twenty thousand inputs, the same each time; the campaigns are longer and run by hand.
-step_fuzz() { bash "$tools/fuzz/run.sh" 20000; }
+# Twenty thousand inputs, and five thousand journals, the same each time; the campaigns are longer
+# and run by hand.
+step_fuzz() {
+  bash "$tools/fuzz/run.sh" 20000 && FUZZ_TARGET=journal bash "$tools/fuzz/run.sh" 5000
+}
+
+# What the journal does to flash, against its targets; `make flash` sets it beside littlefs.
+step_flash() {
+  need python3 python3 && need gcc gcc || return 1
+  python3 "$tools/flash/compare.py" .build/release/libCaffeineC.a --without-littlefs
+}
 
 step_readme() {
   need python3 python3 && need gcc gcc || return 1
@@ -89,7 +98,8 @@ step_day() {
 # Three hundred schedules of the actors; `make explore` runs ten thousand.
 step_explore() { .build/release/caffeine-sim explore --seeds 300; }
 
-# The programs and the C interface; the whole suite is `make tsan` and `make asan`.
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore powercut tsan asan
+  allocations actors readme symbols size)
 step_tsan() { bash "$tools/sanitize.sh" thread short; }
 
 step_asan() { bash "$tools/sanitize.sh" address short; }
@@ -97,8 +107,8 @@ step_asan() { bash "$tools/sanitize.sh" address short; }
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore tsan asan allocations actors
-  readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore powercut tsan asan
+  allocations actors readme symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

@@ -21,11 +21,6 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   return 0
 }
 
-/// Ends the run, so that libFuzzer keeps the input.
-func demand(_ holds: Bool, _ promise: String) {
-  if !holds { fatalError("\(promise)") }
-}
-
 // MARK: - A saved ledger
 
 /// Loads what may be a saved ledger, and uses it.
@@ -93,41 +88,6 @@ private func ask(_ ledger: Ledger) {
   for date in [.min, -2, first / 86_400, last / 86_400, .max] as [Int64] {
     _ = try? ledger.day(LocalDate(days: date))
   }
-}
-
-/// Records, edits, plans and removes drinks, logs one without a date, and sets two profiles.
-private func change(_ ledger: Ledger) {
-  let last = ledger.drink(at: ledger.count - 1)?.end.seconds ?? ledger.foldTime?.seconds ?? 0
-  for later in [60, 3_600] as [Int64] {
-    let time = Timestamp(last &+ later)
-    _ = try? ledger.record(
-      Drink(time: time, dose: .milligrams(96), duration: 600, flags: .estimated), now: time)
-  }
-  for flags in [.planned, [.timeUnset, .estimated]] as [Flags] {
-    _ = try? ledger.record(
-      Drink(time: Timestamp(86_400), dose: .milligrams(64), flags: flags), now: Timestamp(last))
-  }
-  // It comes to a date, and counts.
-  for index in [0, ledger.count - 1] {
-    guard var drink = ledger.drink(at: index), !drink.flags.isDisjoint(with: .uncounted) else {
-      continue
-    }
-    drink.flags.subtract(.uncounted)
-    drink.revision = 0
-    drink.time = Timestamp(last &+ 90)
-    _ = try? ledger.edit(drink, now: drink.time)
-  }
-  if let drink = ledger.drink(at: 0) {
-    var newer = drink
-    newer.revision = 0
-    newer.duration = 900
-    _ = try? ledger.edit(newer, now: Timestamp(last))
-    _ = try? ledger.remove(drink.id)
-  }
-  try? ledger.setProfile(
-    Profile(absorptionHalfLife: 0, eliminationHalfLife: 9_000), from: Timestamp(last &+ 30))
-  try? ledger.setProfile(Profile(absorptionHalfLife: 600, eliminationHalfLife: 36_000), from: nil)
-  _ = try? ledger.amounts(at: Timestamp(last &+ 7_200))
 }
 
 // MARK: - A drink's record

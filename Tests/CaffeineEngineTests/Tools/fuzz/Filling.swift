@@ -1,35 +1,9 @@
-// The inputs to begin with: lively ledgers, saved, and a drink's record.
+// Lively ledgers to begin with.
 
 import Glibc
 
-/// Writes the seeds and ends the program where the environment names a folder for them.
-@_cdecl("LLVMFuzzerInitialize")
-public func initialize(
-  _ count: UnsafeMutablePointer<CInt>?,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
-) -> CInt {
-  guard let folder = getenv("FUZZ_SEEDS") else { return 0 }
-  for seed in 0..<24 as Range<UInt64> {
-    for option in [0, 1, 2, 6, 13] as [UInt8] {
-      let memory = Memory(Room(option: option))
-      fill(memory.ledger, seed: seed)
-      let saved = memory.saved()
-      write(option, saved, to: "\(String(cString: folder))/ledger-\(option)-\(seed)")
-      saved.free()
-      memory.free()
-    }
-  }
-  var drink = Drink(
-    id: DrinkID(high: 1, low: 2), time: Timestamp(1_780_272_000), dose: .milligrams(96),
-    revision: 1)
-  let record = UnsafeMutableRawPointer.allocate(byteCount: Drink.recordSize, alignment: 1)
-  withUnsafePointer(to: &drink) { $0.encode(to: record) }
-  write(0, Saved(start: record, size: Drink.recordSize), to: "\(String(cString: folder))/drink")
-  exit(0)
-}
-
 /// Records, removes and changes profiles at random: folds, sips in progress, doubt, plans, aliases.
-private func fill(_ ledger: Ledger, seed: UInt64) {
+func fill(_ ledger: Ledger, seed: UInt64) {
   var random = Random(state: seed)
   var time: Int64 = 1_780_272_000
   for _ in 0..<random.below(60) {
@@ -69,7 +43,7 @@ private func fill(_ ledger: Ledger, seed: UInt64) {
 }
 
 /// SplitMix64.
-private struct Random {
+struct Random {
   var state: UInt64
 
   mutating func below(_ limit: Int) -> Int {
@@ -81,7 +55,7 @@ private struct Random {
   }
 }
 
-private func write(_ option: UInt8, _ saved: Saved, to path: String) {
+func write(_ option: UInt8, _ saved: Saved, to path: String) {
   guard let file = fopen(path, "wb") else {
     perror(path)
     exit(1)
@@ -89,4 +63,44 @@ private func write(_ option: UInt8, _ saved: Saved, to path: String) {
   fputc(Int32(option), file)
   fwrite(saved.start, 1, saved.size, file)
   fclose(file)
+}
+
+/// Records, edits, plans and removes drinks, logs one without a date, and sets two profiles.
+func change(_ ledger: Ledger) {
+  let last = ledger.drink(at: ledger.count - 1)?.end.seconds ?? ledger.foldTime?.seconds ?? 0
+  for later in [60, 3_600] as [Int64] {
+    let time = Timestamp(last &+ later)
+    _ = try? ledger.record(
+      Drink(time: time, dose: .milligrams(96), duration: 600, flags: .estimated), now: time)
+  }
+  for flags in [.planned, [.timeUnset, .estimated]] as [Flags] {
+    _ = try? ledger.record(
+      Drink(time: Timestamp(86_400), dose: .milligrams(64), flags: flags), now: Timestamp(last))
+  }
+  // It comes to a date, and counts.
+  for index in [0, ledger.count - 1] {
+    guard var drink = ledger.drink(at: index), !drink.flags.isDisjoint(with: .uncounted) else {
+      continue
+    }
+    drink.flags.subtract(.uncounted)
+    drink.revision = 0
+    drink.time = Timestamp(last &+ 90)
+    _ = try? ledger.edit(drink, now: drink.time)
+  }
+  if let drink = ledger.drink(at: 0) {
+    var newer = drink
+    newer.revision = 0
+    newer.duration = 900
+    _ = try? ledger.edit(newer, now: Timestamp(last))
+    _ = try? ledger.remove(drink.id)
+  }
+  try? ledger.setProfile(
+    Profile(absorptionHalfLife: 0, eliminationHalfLife: 9_000), from: Timestamp(last &+ 30))
+  try? ledger.setProfile(Profile(absorptionHalfLife: 600, eliminationHalfLife: 36_000), from: nil)
+  _ = try? ledger.amounts(at: Timestamp(last &+ 7_200))
+}
+
+/// Ends the run, so that libFuzzer keeps the input.
+func demand(_ holds: Bool, _ promise: String) {
+  if !holds { fatalError("\(promise)") }
 }

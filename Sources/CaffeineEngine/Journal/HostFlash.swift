@@ -1,0 +1,106 @@
+/// Flash that C functions reach, laid out like the C interface's `caffeine_flash`.
+///
+/// A function that is null fails. Every number but 0 is a failure, and of an erase `busy` puts it off.
+package struct HostFlash: FlashDevice {
+  package typealias Read =
+    @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeMutableRawPointer?, UInt32) ->
+    Int32
+  package typealias Program =
+    @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?, UInt32) -> Int32
+  package typealias Erase = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Int32
+  package typealias Sync = @convention(c) (UnsafeMutableRawPointer?) -> Int32
+
+  private var size: UInt32
+  private var programUnit: UInt32
+  private var eraseBlock: UInt32
+  private var blockCount: UInt32
+  private var erasedByte: UInt32
+  private var reserved: UInt32
+  private var reads: Read?
+  private var programs: Program?
+  private var erases: Erase?
+  private var syncs: Sync?
+  private var user: UnsafeMutableRawPointer?
+
+  package var geometry: FlashGeometry {
+    FlashGeometry(
+      programUnit: programUnit, eraseBlock: eraseBlock, blockCount: blockCount,
+      // No geometry has 1.
+      erasedByte: erasedByte <= 255 ? UInt8(truncatingIfNeeded: erasedByte) : 1)
+  }
+
+  package func read(
+    _ block: UInt32, _ offset: UInt32, into bytes: UnsafeMutableRawPointer, count: UInt32
+  ) -> FlashResult {
+    guard let reads, reads(user, block, offset, bytes, count) == 0 else { return .failed }
+    return .done
+  }
+
+  package func program(
+    _ block: UInt32, _ offset: UInt32, from bytes: UnsafeRawPointer, count: UInt32
+  ) -> FlashResult {
+    guard let programs, programs(user, block, offset, bytes, count) == 0 else { return .failed }
+    return .done
+  }
+
+  package func erase(_ block: UInt32) -> FlashResult {
+    let status = erases?(user, block) ?? CaffeineError.device.rawValue
+    return status == 0 ? .done : status == CaffeineError.busy.rawValue ? .notNow : .failed
+  }
+
+  package func sync() -> FlashResult {
+    guard let syncs, syncs(user) == 0 else { return .failed }
+    return .done
+  }
+}
+
+/// A journal on such flash, in memory of the host's.
+///
+/// Its calls stand here, beside the generic ones, so that those are compiled for this device.
+package struct HostJournal {
+  /// Marks memory that holds one.
+  package static var mark: UInt32 { 0xCAFF_E201 }
+
+  package var mark: UInt32
+  private var journal: Journal<HostFlash>
+
+  /// Prepares a journal.
+  package init(on flash: HostFlash) {
+    mark = 0
+    journal = Journal(on: flash)
+  }
+
+  @inline(never)
+  package mutating func mount(
+    _ ledger: Ledger, _ report: UnsafeMutablePointer<JournalReport>?
+  ) -> Status {
+    var found = JournalReport()
+    mark = 0
+    let status = journal.mount(ledger, &found)
+    if !status.isRefusal {
+      mark = HostJournal.mark
+      report?.tell(found)
+    }
+    return status
+  }
+
+  @inline(never)
+  package mutating func format(wearer: UInt32) -> Status { journal.begin(wearer: wearer) }
+
+  @inline(never)
+  package mutating func inspect(_ report: UnsafeMutablePointer<JournalReport>) -> Status {
+    var found = JournalReport()
+    let status = journal.inspect(&found)
+    if !status.isRefusal { report.tell(found) }
+    return status
+  }
+
+  @inline(never)
+  package mutating func append(_ ledger: Ledger) -> Int32 { journal.keep(ledger) }
+
+  @inline(never)
+  package mutating func compactStep(_ ledger: Ledger) -> Int32 { journal.stepAhead(ledger) }
+
+  @inline(never)
+  package mutating func wipe(_ ledger: Ledger) -> Status { journal.erase(ledger) }
+}

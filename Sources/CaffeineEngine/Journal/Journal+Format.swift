@@ -1,0 +1,113 @@
+extension Journal {
+  /// Erases the whole device and begins an empty journal. What was on it is lost.
+  ///
+  /// A power cut meanwhile leaves a device that is to be formatted again: the former journal is as it was,
+  /// or cannot be mounted, or tells that slots are missing. The journal is not mounted yet.
+  /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
+  /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
+  ///   erase was put off: call it again).
+  /// - Complexity: An erase for each block, two slots.
+  public mutating func format(wearer: UInt32 = 0) throws(CaffeineError) {
+    try begin(wearer: wearer).check()
+  }
+
+  /// See `format(wearer:)`.
+  @inline(never)
+  package mutating func begin(wearer: UInt32) -> Status {
+    guard geometry.isValid else { return .refused(.range) }
+    guard Ledger.blocksNeeded(for: 1, geometry) <= reserve else { return .refused(.memory) }
+    // What is older goes first, or a power cut could leave it without what came after.
+    var report = JournalReport()
+    _ = inspect(&report)
+    var block = state.head
+    reset()
+    state.wearer = wearer
+    var left = geometry.blockCount
+    while left > 0 {
+      block = following(block)
+      let result = device.erase(block)
+      if result == .notNow { return .refused(.busy) }
+      if result != .done || settle(nil).isRefusal { return .refused(.device) }
+      left &-= 1
+    }
+    // The first block follows the last one.
+    state.head = geometry.blockCount &- 1
+    state.base = state.head
+    state.isErasedAhead = true
+    let status = begin()
+    return status.isRefusal ? status : complete(nil)
+  }
+
+  /// Erases all drinks, from the ledger and from the device.
+  ///
+  /// The ledger is empty in any case, as after `Ledger.eraseAll`. A power cut leaves the journal as it was
+  /// or empty; once it is empty, `compactStep` goes on erasing where this broke off.
+  /// - Throws: `argument` (not mounted), `version`: then nothing was done; `device`, `busy` (an erase was
+  ///   put off) or `full` (too many bad blocks): call it again.
+  /// - Complexity: A checkpoint of an empty ledger, and an erase for each block but its own.
+  public mutating func wipe(_ ledger: Ledger) throws(CaffeineError) {
+    try erase(ledger).check()
+  }
+
+  /// See `wipe(_:)`.
+  @inline(never)
+  package mutating func erase(_ ledger: Ledger) -> Status {
+    guard state.isMounted else { return .refused(.argument) }
+    guard !state.isReadOnly else { return .refused(.version) }
+    ledger.eraseAll()
+    state.isWiping = true
+    let status = writeCheckpoint(of: ledger)
+    if status.isRefusal { return status }
+    while state.isWiping {
+      let more = wipeStep()
+      if more < 0 { return Status(more) }
+    }
+    return .done
+  }
+
+  /// Erases the next block that holds anything and is not needed.
+  ///
+  /// - Returns: 1: there may be more, 0: there is not, or a refusal.
+  mutating func wipeStep() -> Int32 {
+    var block = following(state.head)
+    while block != state.base {
+      if !isBlank(block) {
+        let result = erase(block)
+        if result == .done { return 1 }
+        return (result == .notNow ? CaffeineError.busy : .device).rawValue
+      }
+      block = following(block)
+    }
+    state.isWiping = false
+    return 0
+  }
+
+  /// Whether every byte of a block is as erased.
+  private func isBlank(_ block: UInt32) -> Bool {
+    var slot = JournalSlot()
+    return withUnsafeMutablePointer(to: &slot) { slot in
+      var index: UInt32 = 0
+      while index < geometry.slots {
+        if read(block, index, into: slot) != .blank { return false }
+        index &+= 1
+      }
+      return true
+    }
+  }
+
+  /// Reads a journal without a ledger: how it is, and how worn.
+  ///
+  /// - Throws: As `mount`, but for the wearer.
+  public mutating func inspect() throws(CaffeineError) -> JournalReport {
+    var report = JournalReport()
+    try inspect(&report).check()
+    return report
+  }
+
+  /// See `inspect()`.
+  @inline(never)
+  package mutating func inspect(_ report: inout JournalReport) -> Status {
+    let status = find(&report)
+    return status.isRefusal ? status : walk(&report, into: nil)
+  }
+}

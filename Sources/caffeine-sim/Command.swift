@@ -5,10 +5,11 @@ enum Command {
   case watch(WatchCommand)
   case explore(ExploreCommand)
   case concurrency(ConcurrencyCommand)
+  case journal(JournalCommand)
   case print(String)
 
   static let names = [
-    "day", "evaluate", "watch", "explore", "concurrency", "template", "help",
+    "day", "evaluate", "watch", "explore", "concurrency", "journal", "template", "help",
   ]
 
   static let version = "0.1.0"
@@ -35,6 +36,7 @@ enum Command {
     case "watch": self = .watch(try WatchCommand(rest))
     case "explore": self = .explore(try ExploreCommand(rest))
     case "concurrency": self = .concurrency(try ConcurrencyCommand(rest))
+    case "journal": self = .journal(try JournalCommand(rest))
     case "template":
       var list = ArgumentList(rest, command: "template", options: [])
       try list.read()
@@ -55,6 +57,7 @@ enum Command {
     case .watch(let command): try command.run()
     case .explore(let command): try command.run()
     case .concurrency(let command): try command.run()
+    case .journal(let command): try command.run()
     case .print(let text): try Console.print(text)
     }
   }

@@ -92,7 +92,8 @@ step_symbols() {
 
 step_day() {
   need strace strace || return 1
-  bash "$tools/day_runs.sh" .build/release/caffeine-sim
+  bash "$tools/day_runs.sh" .build/release/caffeine-sim \
+    && bash "$tools/journal_runs.sh" .build/release/caffeine-sim
 }
 
 # Three hundred schedules of the actors; `make explore` runs ten thousand.

@@ -8,6 +8,8 @@ enum CaffeineSim {
   /// Not `async`: the executors of the process must be installed before its first task.
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow is an error like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     do throws(Complaint) {
       try Command(Array(CommandLine.arguments.dropFirst())).run()
     } catch {

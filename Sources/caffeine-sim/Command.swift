@@ -6,10 +6,11 @@ enum Command {
   case explore(ExploreCommand)
   case concurrency(ConcurrencyCommand)
   case powerCut(PowerCutCommand)
+  case journal(JournalCommand)
   case print(String)
 
   static let names = [
-    "day", "evaluate", "watch", "explore", "concurrency", "powercut", "template", "help",
+    "day", "evaluate", "watch", "explore", "concurrency", "powercut", "journal", "template", "help",
   ]
 
   static let version = "0.1.0"
@@ -37,6 +38,7 @@ enum Command {
     case "explore": self = .explore(try ExploreCommand(rest))
     case "concurrency": self = .concurrency(try ConcurrencyCommand(rest))
     case "powercut": self = .powerCut(try PowerCutCommand(rest))
+    case "journal": self = .journal(try JournalCommand(rest))
     case "template":
       var list = ArgumentList(rest, command: "template", options: [])
       try list.read()
@@ -58,6 +60,7 @@ enum Command {
     case .explore(let command): try command.run()
     case .concurrency(let command): try command.run()
     case .powerCut(let command): try command.run()
+    case .journal(let command): try command.run()
     case .print(let text): try Console.print(text)
     }
   }

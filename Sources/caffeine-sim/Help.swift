@@ -10,6 +10,7 @@ enum Help {
     case "explore": explore
     case "concurrency": concurrency
     case "powercut": powercut
+    case "journal": journal
     case "template": template
     case let word?: throw Command.unknown(word)
     }
@@ -21,6 +22,7 @@ enum Help {
       caffeine-sim                    the sample day; takes the options of day
       caffeine-sim day FILE           the last day of a log, - for standard input
       caffeine-sim template           prints a log to start from
+      caffeine-sim journal FILE       what day --journal has kept, and whether it is whole
       caffeine-sim watch              a day as a wrist lives it: reset, sync, flight
       caffeine-sim evaluate DIR       checks the engine against tables of your own
       caffeine-sim explore            checks the actors under many schedules
@@ -50,6 +52,7 @@ enum Help {
       caffeine-sim day day.csv
       caffeine-sim day servings.csv --zone Europe/Berlin --date 2026-08-06 --bedtime 00:30
       caffeine-sim template | caffeine-sim day - --plain
+      caffeine-sim day day.csv --journal drinks.journal
 
 
     """
@@ -71,6 +74,12 @@ enum Help {
       --plain              sentences, no chart
       --json, --csv        all numbers in whole micrograms; --csv holds the curve
       --ascii              a chart without Unicode blocks
+    The journal
+      --journal FILE       keeps each drink in FILE as it is recorded, and makes FILE if there is
+                           none. What FILE holds already, of other logs too, counts, nothing
+                           twice: a drink is known by its id, or else by what its row says. A
+                           run that was stopped, by a power cut too, goes on when it is called
+                           again. See caffeine-sim help journal.
     The run
       --workers 1|2        threads: 2 unless given
       --mode MODE          lockstep unless given: the same schedule on every run; or parallel
@@ -133,6 +142,21 @@ enum Help {
     Examples
       caffeine-sim concurrency --feeds 1000
       caffeine-sim concurrency --hops
+
+    """
+
+  private static let journal = """
+    caffeine-sim journal FILE [--all]
+
+    Shows what a journal of drinks holds and how it is: records that are damaged or missing, and
+    where; blocks that are free; how worn they are; the format; the drinks, newest last. FILE is
+    what day --journal has made, or the image of a device's flash: how that is divided is found
+    in it. It is only read. Exit status 1 if records are missing.
+
+      --all        all drinks, not only the newest 20
+
+    Example
+      caffeine-sim --journal drinks.journal && caffeine-sim journal drinks.journal
 
     """
 

@@ -114,6 +114,7 @@ extension DrinkStoreError {
     case .notEmpty: CAFFEINE_E_ARGUMENT
     case .version: CAFFEINE_E_VERSION
     case .wearer: CAFFEINE_E_WEARER
+    case .geometry: CAFFEINE_E_GEOMETRY
     }
   }
 }

@@ -83,7 +83,7 @@ extension Journal {
   }
 
   /// Whether every byte of a block is as erased.
-  private func isBlank(_ block: UInt32) -> Bool {
+  func isBlank(_ block: UInt32) -> Bool {
     var slot = JournalSlot()
     return withUnsafeMutablePointer(to: &slot) { slot in
       var index: UInt32 = 0

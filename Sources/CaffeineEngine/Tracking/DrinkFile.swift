@@ -20,6 +20,8 @@ public enum DrinkStoreError: UInt8, Error, Sendable {
   case wearer
   /// The file is sound, and holds more drinks, or more aliases, than the tracker has room for.
   case capacity
+  /// A journal that was formatted for a device of another geometry, or a device that none fits.
+  case geometry
 }
 
 /// Where a ledger is kept: one file, of which there is always a whole version.
@@ -29,7 +31,8 @@ public protocol DrinkFile: Sendable {
   /// All that the file holds.
   ///
   /// - Returns: Nil only if it is certain that there is no file.
-  /// - Throws: `denied`, `tooLarge`, `failed`.
+  /// - Throws: `denied`, `tooLarge`, `failed`; or, from one that knows whose it is, `version`, `wearer`,
+  ///   `capacity`, `geometry`.
   func read() async throws(DrinkStoreError) -> [UInt8]?
 
   /// Puts new content in place of the old, and returns when that will outlast a power cut.

@@ -61,7 +61,7 @@ public actor DrinkStore<File: DrinkFile, Clock: TrackingClock> {
   /// A second call joins the one under way; once one has come to something, every call says the same
   /// and does nothing.
   /// - Throws: `denied`, `tooLarge`, `failed`: the file could not be read; `version`, `wearer`,
-  ///   `capacity`: it is sound but not for this tracker; `notEmpty`. The tracker and the file are as
+  ///   `capacity`, `geometry`: it is sound but not for this tracker; `notEmpty`. The tracker and the file are as
   ///   they were, and ``save()`` refuses: call again, or ``startAnew()``.
   public func load() async throws(DrinkStoreError) -> DrinkLoading {
     if let loading = state.loading { return loading }

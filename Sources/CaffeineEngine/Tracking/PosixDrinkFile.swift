@@ -51,13 +51,13 @@
     public func replace(with bytes: [UInt8]) async throws(DrinkStoreError) {
       guard bytes.count <= byteLimit else { throw .tooLarge }
       let path = path
-      _ = try await run { Steps(path, bytes).perform(DrinkFileStep.replacing) }.get()
+      _ = try await run { PosixSteps(path, bytes).perform(DrinkFileStep.replacing) }.get()
     }
 
     /// Moves the file to `<path>.damaged-<time>`, or with a number behind it where that is taken.
     public func setAside(at time: Timestamp) async throws(DrinkStoreError) {
       let path = path
-      _ = try await run { Steps(path, time).perform(DrinkFileStep.settingAside) }.get()
+      _ = try await run { PosixSteps(path, time).perform(DrinkFileStep.settingAside) }.get()
     }
   }
 
@@ -69,7 +69,7 @@
     guard descriptor >= 0 else {
       guard errno == ENOENT else { return .failure(.last) }
       // Where the directory is missing, nobody knows what is in it.
-      let directory = open(directory(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+      let directory = open(OpenFile.directory(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
       guard directory >= 0 else { return .failure(.last) }
       close(directory)
       return .success(nil)
@@ -93,15 +93,10 @@
     return failure.map { .failure($0) } ?? .success(bytes)
   }
 
-  private func directory(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
   // MARK: - Steps
 
   /// The steps of one change, as calls of the system.
-  private final class Steps {
+  final class PosixSteps {
     private let path: String
     private let bytes: [UInt8]
     private var otherPath: String
@@ -144,7 +139,7 @@
       case .moveAside: return moveAside()
       case .syncDirectory:
         closeDescriptor()
-        descriptor = open(directory(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        descriptor = open(OpenFile.directory(of: path), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         return descriptor >= 0 && sync()
       }
     }

@@ -31,13 +31,15 @@ struct DayCommand {
   func run() throws(Complaint) {
     let log = try readLog()
     reportReading(log)
-    let plan = try DayPlan(log, settings)
+    let journal = try openJournal(log)
+    let plan = try DayPlan(log, settings, kept: journal?.drinks(besides: log) ?? [])
     let clock = ContinuousClock()
     let begun = clock.now
-    var (result, statistics) = try Replay.run(plan)
+    var (result, statistics) = try Replay.run(plan, keptIn: journal)
     let took = clock.now - begun
     if !plan.dayOnly.isEmpty { result.doubt(.undated) }
     RunReport(statistics, took: took).lines(all: settings.showsCounters).forEach(Console.report)
+    journal?.lines(plan).forEach(Console.report)
     let text =
       switch settings.form {
       case .chart: TextRenderer.text(plan, result)
@@ -64,6 +66,16 @@ struct DayCommand {
       case .file(let path): return try reader.read(path: path)
       }
     } catch { throw Complaint(kind: .data, text: error.description) }
+  }
+
+  private func openJournal(_ log: DrinkLog) throws(Complaint) -> DayJournal? {
+    guard let path = settings.journal else { return nil }
+    let journal = try DayJournal(path, logCount: log.drinks.count, settings)
+    if journal.report.missing > 0 {
+      let missing = Words.count(Int(journal.report.missing), "record")
+      Console.report("\(path): note: \(missing) can no longer be read; see caffeine-sim journal")
+    }
+    return journal
   }
 
   /// What the reader noticed, each with file and line.

@@ -26,8 +26,11 @@ struct DayPlan: Sendable {
 
   /// Chooses day, clock and drinks.
   ///
+  /// - Parameter kept: Drinks that count as if the log had them; the day is not theirs to choose.
   /// - Throws: A data complaint if the log holds no drink at all.
-  init(_ log: DrinkLog, _ settings: DaySettings) throws(Complaint) {
+  init(
+    _ log: DrinkLog, _ settings: DaySettings, kept: [LoggedDrink] = []
+  ) throws(Complaint) {
     func date(of drink: LoggedDrink) -> CivilDate {
       DayPlan.date(of: drink, dayStart: settings.dayStart)
     }
@@ -38,7 +41,8 @@ struct DayPlan: Sendable {
         "compare it with what caffeine-sim template prints")
     }
     let date = settings.date ?? last
-    let own = log.drinks.filter {
+    let all = log.drinks + kept
+    let own = all.filter {
       $0.time != nil && DayPlan.date(of: $0, dayStart: settings.dayStart) == date
     }
     clock = DayPlan.clock(for: date, log: log, drinks: own, settings)
@@ -47,7 +51,7 @@ struct DayPlan: Sendable {
     bedtime = DayPlan.bedtime(settings.bedtime, after: start, clock)
     chartEnd = bedtime < end ? end : bedtime + 3600
     let horizon = own.compactMap(\.time).reduce(max(end, bedtime + 1)) { max($0, $1 + 1) }
-    let drinks = log.drinks.filter { ($0.time ?? .max) < horizon }.sorted {
+    let drinks = all.filter { ($0.time ?? .max) < horizon }.sorted {
       ($0.time ?? 0, $0.line) < ($1.time ?? 0, $1.line)
     }
     self.drinks = drinks

@@ -10,6 +10,8 @@ import Synchronization
 struct Replay: Sendable {
   let plan: DayPlan
   let trackers: Trackers
+  /// Where the drinks are kept too.
+  let journal: DayJournal?
 
   /// A drink that the engine refused.
   struct Refusal: Error, Equatable {
@@ -28,23 +30,24 @@ struct Replay: Sendable {
 
   /// Runs the day.
   ///
+  /// - Parameter journal: Keeps each drink before the next one comes; those before the day at once.
   /// - Returns: What was found, and the executor's counters.
-  /// - Throws: A data complaint with the line of the drink that the engine refuses.
-  static func run(_ plan: DayPlan) throws(Complaint) -> (DayResult, Statistics) {
-    let outcome = Mutex<Result<DayResult, Refusal>?>(nil)
+  /// - Throws: A data complaint with the line of the drink that the engine refuses, or the journal's.
+  static func run(
+    _ plan: DayPlan, keptIn journal: DayJournal? = nil
+  ) throws(Complaint) -> (DayResult, Statistics) {
+    let outcome = Mutex<Result<DayResult, Complaint>?>(nil)
     let statistics: Statistics
     do {
-      let replay = Replay(plan: plan, trackers: try Trackers(plan))
+      let replay = Replay(plan: plan, trackers: try Trackers(plan), journal: journal)
       statistics = try CooperativeExecutor.run(
         .init(
           workers: plan.settings.workers, mode: plan.settings.mode,
           start: .seconds(plan.replayStart))
       ) { clock in
-        let found: Result<DayResult, Refusal>
-        do { found = .success(try await replay.play(clock)) } catch let refusal as Refusal {
-          found = .failure(refusal)
-        } catch {
-          found = .failure(Refusal(line: 0, error: error as? CaffeineError ?? .argument))
+        let found: Result<DayResult, Complaint>
+        do { found = .success(try await replay.play(clock)) } catch {
+          found = .failure(replay.complaint(error))
         }
         outcome.withLock { $0 = found }
       }
@@ -53,16 +56,23 @@ struct Replay: Sendable {
     }
     switch outcome.withLock({ $0 }) {
     case .success(let result): return (result, statistics)
-    case .failure(let refusal):
-      throw .data(
-        plan.log.fileName, line: refusal.line, refusal.error.advice.what, refusal.error.advice.todo)
+    case .failure(let complaint): throw complaint
     case nil: throw .data(plan.log.fileName, "the replay never ended", "report this as a bug")
     }
   }
 
+  private func complaint(_ error: any Error) -> Complaint {
+    if let complaint = error as? Complaint { return complaint }
+    let refusal = error as? Refusal
+    let advice = (refusal?.error ?? error as? CaffeineError ?? .argument).advice
+    return .data(plan.log.fileName, line: refusal?.line ?? 0, advice.what, advice.todo)
+  }
+
   private func play(_ clock: VirtualClock) async throws -> DayResult {
     let begun = plan.replayStart
-    for drink in plan.drinks.prefix(while: { ($0.time ?? 0) < begun }) { try await record(drink) }
+    let before = plan.drinks.prefix { ($0.time ?? 0) < begun }
+    for drink in before { try await record(drink) }
+    try await journal?.keep(Array(before))
     for drink in plan.listed.map({ plan.drinks[$0] }) + plan.dayOnly {
       try await count(drink)
     }
@@ -87,6 +97,7 @@ struct Replay: Sendable {
         guard let time = drink.time, time >= begun else { continue }
         try await wait(until: time, .inputs, order: 0, clock)
         try await record(drink)
+        try await journal?.keep([drink])
       }
       return .recorded
     }

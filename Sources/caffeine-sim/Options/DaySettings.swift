@@ -26,6 +26,8 @@ struct DaySettings: Sendable {
   /// wakes, so in parallel mode one worker often runs nearly all of it.
   var mode = CooperativeExecutor.Mode.lockstep
   var showsCounters = false
+  /// The file in which the drinks are kept; nil: none.
+  var journal: String?
 
   /// The options of `caffeine-sim` alone and of `caffeine-sim day`.
   static let options = [
@@ -36,7 +38,7 @@ struct DaySettings: Sendable {
     Option("--unit", value: "mg|g|ug"), Option("--strict"),
     Option("--plain"), Option("--json"), Option("--csv"), Option("--ascii"),
     Option("--workers", value: "1|2"), Option("--mode", value: "parallel|lockstep"),
-    Option("--threads"),
+    Option("--threads"), Option("--journal", value: "FILE"),
   ]
 
   /// Reads the options.
@@ -46,6 +48,7 @@ struct DaySettings: Sendable {
     isStrict = list.has("--strict")
     isASCII = list.has("--ascii")
     showsCounters = list.has("--threads")
+    journal = list.value("--journal")
     try readForm(list)
     try readModel(list)
     try readClock(list)

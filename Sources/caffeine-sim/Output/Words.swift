@@ -52,7 +52,7 @@ enum Words {
   }
 
   /// Four digits and more in groups of three.
-  private static func grouped(_ number: UInt64) -> String {
+  static func grouped(_ number: UInt64) -> String {
     guard number >= 10_000 else { return "\(number)" }
     let rest = String(number % 1000)
     return "\(number / 1000) " + String(repeating: "0", count: 3 - rest.count) + rest

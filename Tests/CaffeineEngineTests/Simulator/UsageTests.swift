@@ -45,6 +45,12 @@ import Testing
     ),
     (["concurrency", "--hops", "--feeds", "9"], "--hops and --feeds at once; write one of them"),
     (["concurrency", "--hop"], "there is no option --hop; did you mean --hops?"),
+    (["journal"], "journal needs a file; write caffeine-sim journal FILE"),
+    (["journal", "a", "b"], "journal takes one file; call it once for each"),
+    (["journal", "--al", "a"], "there is no option --al; did you mean --all?"),
+    (["journal", "/none"], "/none is not there; give a file that day --journal has made"),
+    (["--journal", "/none/a"], "the folder of /none/a is not there; make it first"),
+    (["--journal", "/"], "/ is a folder; give a file"),
     (["concurrency", "alone", "news", "1"], "concurrency takes no file;"),
   ]
 
@@ -62,6 +68,7 @@ import Testing
     let topics = [
       ["--help"], ["-h"], ["day", "--help"], ["help", "day"], ["evaluate", "--help"],
       ["watch", "--help"], ["help", "watch"], ["explore", "--help"], ["help", "explore"],
+      ["help", "journal"],
     ]
     for words in topics + [["template", "-h"], ["--bedtime", "22:00", "--help"]] {
       let result = try SimulatorProcess.run(words)
@@ -77,7 +84,7 @@ import Testing
     let known: Set = [
       "--bedtime", "--threshold", "--half-life", "--absorption", "--date", "--zone", "--utc-offset",
       "--day-start", "--unit", "--strict", "--plain", "--json", "--csv", "--ascii", "--workers",
-      "--mode", "--threads",
+      "--mode", "--threads", "--journal",
     ]
     #expect(names == known)
   }

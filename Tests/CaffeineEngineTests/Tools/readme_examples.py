@@ -6,7 +6,8 @@
 FOLDER takes what is built. Needs `swift build -c release` done before. The first `c` block is
 linked with the static library; its output is the first `inline code` after it. The first `swift`
 block runs in a package of its own; its output is the first `text` block after it. The first `text`
-block after `caffeine-sim watch` is an excerpt of what that prints.
+block after `caffeine-sim watch` is an excerpt of what that prints, and that after `caffeine-sim
+journal` the beginning.
 """
 
 import re
@@ -73,6 +74,16 @@ def watch_example(folder: Path) -> tuple[str, str]:
     return expected if expected in printed else printed, expected
 
 
+def journal_example(folder: Path) -> tuple[str, str]:
+    rest = README[README.index("caffeine-sim journal") :]
+    expected = re.search(r"```text\n(.*?)\n```", rest, re.S).group(1)
+    program = str(ROOT / ".build/release/caffeine-sim")
+    (folder / "drinks.journal").unlink(missing_ok=True)
+    run(program, "--journal", "drinks.journal", cwd=folder)
+    printed = run(program, "journal", "drinks.journal", cwd=folder).strip()
+    return expected if printed.startswith(expected) else printed, expected
+
+
 def main() -> int:
     folder = Path(sys.argv[1])
     failed = 0
@@ -80,6 +91,7 @@ def main() -> int:
         ("C", c_example),
         ("Swift", swift_example),
         ("Watch", watch_example),
+        ("Journal", journal_example),
     ):
         printed, expected = example(folder)
         print(f"{name}: {printed}")

@@ -92,14 +92,17 @@ step_symbols() {
 
 step_day() {
   need strace strace || return 1
-  bash "$tools/day_runs.sh" .build/release/caffeine-sim
+  bash "$tools/day_runs.sh" .build/release/caffeine-sim \
+    && bash "$tools/journal_runs.sh" .build/release/caffeine-sim
 }
 
 # Three hundred schedules of the actors; `make explore` runs ten thousand.
 step_explore() { .build/release/caffeine-sim explore --seeds 300; }
 
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore powercut tsan asan
-  allocations actors readme symbols size)
+# A hundred thousand power cuts of the journal; `make powercut` makes a million.
+step_powercut() { .build/release/caffeine-sim powercut --cuts 100000; }
+
+# What matters most; the whole suite is `make tsan` and `make asan`.
 step_tsan() { bash "$tools/sanitize.sh" thread short; }
 
 step_asan() { bash "$tools/sanitize.sh" address short; }

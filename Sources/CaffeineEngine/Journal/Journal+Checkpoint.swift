@@ -34,7 +34,11 @@ extension Journal {
       status = result == .done ? .done : .refused(result == .notNow ? .busy : .device)
     } else {
       let needed = ledger.blocksNeeded(geometry), spare = reserve &+ needed
-      if free < spare || free > spare &+ 1 || state.next < geometry.slots &>> 1 { return 0 }
+      // The log has gone on since the checkpoint before, or this would never end.
+      let hasLog = geometry.blockCount &- free > needed
+      if !hasLog || free < spare || free > spare &+ 1 || state.next < geometry.slots &>> 1 {
+        return 0
+      }
       status = begin()
     }
     return status.isRefusal ? status.rawValue : 1

@@ -144,12 +144,13 @@ extension Journal {
     return result
   }
 
-  /// How often a block was erased, as its header says, or else as often as any was.
+  /// How often a block was erased, as its header says, or else once less than the most worn one: in a ring
+  /// it is that one's next.
   private func erases(of block: UInt32) -> UInt32 {
     var buffer = JournalSlot()
     return withUnsafeMutablePointer(to: &buffer) { buffer in
       guard read(block, 0, into: buffer) == .valid, buffer.pointee.kind == JournalSlot.Kind.block
-      else { return state.wear }
+      else { return state.wear == 0 ? 0 : state.wear &- 1 }
       return buffer.journalHeader.pointee.erases
     }
   }

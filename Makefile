@@ -16,7 +16,7 @@ faults:
 	bash Tests/CaffeineEngineTests/Tools/faults.sh
 
 # The whole suite: about 20 minutes of one core each, of which the build takes a third. The short
-# forms, `test.sh tsan asan`, are part of `make test`.
+# forms are `test.sh tsan asan`.
 tsan:
 	bash Tests/CaffeineEngineTests/Tools/sanitize.sh thread
 

@@ -97,8 +97,8 @@ step_asan() { bash "$tools/sanitize.sh" address short; }
 step_size() { bash cross/size.sh; }
 
 steps=("$@")
-[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore tsan asan allocations actors
-  readme symbols size)
+[ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz day explore allocations actors readme
+  symbols size)
 passed=0
 failed=()
 for name in "${steps[@]}"; do

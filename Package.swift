@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "CaffeineFoundation", targets: ["CaffeineFoundation"]),
     .library(name: "CaffeineExecutor", targets: ["CaffeineExecutor"]),
     .library(name: "CaffeineC", type: .static, targets: ["CCaffeineAPI"]),
+    .library(name: "Caffeine", type: .static, targets: ["CCaffeineAPI"]),
     .executable(name: "caffeine-sim", targets: ["caffeine-sim"]),
   ],
   targets: [

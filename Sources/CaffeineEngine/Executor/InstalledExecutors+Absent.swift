@@ -1,4 +1,4 @@
-#if !(os(Linux) && compiler(>=6.3) && compiler(<6.4))
+#if !os(none) && !(os(Linux) && compiler(>=6.3) && compiler(<6.4))
   /// Stands in where the interface for custom executors is not known to work.
   enum InstalledExecutors {
     static var currentWorker: Int? { nil }

@@ -1,16 +1,19 @@
-import _Concurrency
+#if !os(none)
 
-extension CaffeineTracker {
-  /// What a view of the day shows, all of one turn; allocates the drinks.
-  ///
-  /// - Parameters:
-  ///   - now: The present time.
-  ///   - utcOffset: Local time less UTC where the wearer is (min).
-  ///   - digit: What the last digit shown stands for, not zero.
-  /// - Complexity: O(`count`), and ``Ledger/face(now:utcOffset:digit:)``.
-  public func dayContent(now: Timestamp, utcOffset: Int32, digit: Amount) -> DayContent {
-    DayContent(
-      changeCount: changeCount, time: now, drinks: drinks,
-      face: try? ledger.face(now: now, utcOffset: utcOffset, digit: digit))
+  import _Concurrency
+
+  extension CaffeineTracker {
+    /// What a view of the day shows, all of one turn; allocates the drinks.
+    ///
+    /// - Parameters:
+    ///   - now: The present time.
+    ///   - utcOffset: Local time less UTC where the wearer is (min).
+    ///   - digit: What the last digit shown stands for, not zero.
+    /// - Complexity: O(`count`), and ``Ledger/face(now:utcOffset:digit:)``.
+    public func dayContent(now: Timestamp, utcOffset: Int32, digit: Amount) -> DayContent {
+      DayContent(
+        changeCount: changeCount, time: now, drinks: drinks,
+        face: try? ledger.face(now: now, utcOffset: utcOffset, digit: digit))
+    }
   }
-}
+#endif

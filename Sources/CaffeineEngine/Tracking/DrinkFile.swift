@@ -1,76 +1,79 @@
-import _Concurrency
+#if !os(none)
 
-/// Why drinks were not loaded or not kept; what was on the file before is still there.
-public enum DrinkStoreError: UInt8, Error, Sendable {
-  /// The system does not permit it.
-  case denied = 1
-  /// There is no room on the device.
-  case noSpace
-  /// There is more than a file of drinks may hold.
-  case tooLarge
-  /// The device or the file system failed.
-  case failed
-  /// Nothing is kept before the file is loaded: what it holds would be lost.
-  case notLoaded
-  /// The tracker holds something already: load first, then add peers and record.
-  case notEmpty
-  /// The file is sound, and of a newer major version.
-  case version
-  /// The file is sound, and another wearer's.
-  case wearer
-  /// The file is sound, and holds more drinks, or more aliases, than the tracker has room for.
-  case capacity
-  /// A journal that was formatted for a device of another geometry, or a device that none fits.
-  case geometry
-}
+  import _Concurrency
 
-/// Where a ledger is kept: one file, of which there is always a whole version.
-///
-/// - Isolation: called from one ``DrinkStore``, one call at a time.
-public protocol DrinkFile: Sendable {
-  /// All that the file holds.
+  /// Why drinks were not loaded or not kept; what was on the file before is still there.
+  public enum DrinkStoreError: UInt8, Error, Sendable {
+    /// The system does not permit it.
+    case denied = 1
+    /// There is no room on the device.
+    case noSpace
+    /// There is more than a file of drinks may hold.
+    case tooLarge
+    /// The device or the file system failed.
+    case failed
+    /// Nothing is kept before the file is loaded: what it holds would be lost.
+    case notLoaded
+    /// The tracker holds something already: load first, then add peers and record.
+    case notEmpty
+    /// The file is sound, and of a newer major version.
+    case version
+    /// The file is sound, and another wearer's.
+    case wearer
+    /// The file is sound, and holds more drinks, or more aliases, than the tracker has room for.
+    case capacity
+    /// A journal that was formatted for a device of another geometry, or a device that none fits.
+    case geometry
+  }
+
+  /// Where a ledger is kept: one file, of which there is always a whole version.
   ///
-  /// - Returns: Nil only if it is certain that there is no file.
-  /// - Throws: `denied`, `tooLarge`, `failed`; or, from one that knows whose it is, `version`, `wearer`,
-  ///   `capacity`, `geometry`.
-  func read() async throws(DrinkStoreError) -> [UInt8]?
+  /// - Isolation: called from one ``DrinkStore``, one call at a time.
+  public protocol DrinkFile: Sendable {
+    /// All that the file holds.
+    ///
+    /// - Returns: Nil only if it is certain that there is no file.
+    /// - Throws: `denied`, `tooLarge`, `failed`; or, from one that knows whose it is, `version`, `wearer`,
+    ///   `capacity`, `geometry`.
+    func read() async throws(DrinkStoreError) -> [UInt8]?
 
-  /// Puts new content in place of the old, and returns when that will outlast a power cut.
+    /// Puts new content in place of the old, and returns when that will outlast a power cut.
+    ///
+    /// A power cut before leaves the old content or the new one, nothing else. Not to be cancelled.
+    /// - Throws: `denied`, `noSpace`, `tooLarge`, `failed`: then the file holds either.
+    func replace(with bytes: [UInt8]) async throws(DrinkStoreError)
+
+    /// Moves the file to a name that is not in use; does nothing if there is none.
+    ///
+    /// - Parameter time: The present time; good for a name.
+    /// - Throws: `denied`, `noSpace`, `failed`: then the file is under one name or the other.
+    func setAside(at time: Timestamp) async throws(DrinkStoreError)
+  }
+
+  /// What a file system is asked for, one thing after another.
   ///
-  /// A power cut before leaves the old content or the new one, nothing else. Not to be cancelled.
-  /// - Throws: `denied`, `noSpace`, `tooLarge`, `failed`: then the file holds either.
-  func replace(with bytes: [UInt8]) async throws(DrinkStoreError)
+  /// The order is what makes a power cut between any two harmless: new content is on the device before
+  /// its name is, and an older file gives way to nothing but whole content.
+  enum DrinkFileStep: CaseIterable {
+    /// Make an empty file beside the old one, or empty what an earlier attempt left there.
+    case create
+    /// Write the content to it.
+    case write
+    /// Have the content on the device.
+    case sync
+    /// Give it the old one's name.
+    case rename
+    /// Make an empty file under a name that nothing has.
+    case reserve
+    /// Give that name to the old file.
+    case moveAside
+    /// Have the names on the device.
+    case syncDirectory
 
-  /// Moves the file to a name that is not in use; does nothing if there is none.
-  ///
-  /// - Parameter time: The present time; good for a name.
-  /// - Throws: `denied`, `noSpace`, `failed`: then the file is under one name or the other.
-  func setAside(at time: Timestamp) async throws(DrinkStoreError)
-}
+    /// To replace a file.
+    static var replacing: [DrinkFileStep] { [.create, .write, .sync, .rename, .syncDirectory] }
 
-/// What a file system is asked for, one thing after another.
-///
-/// The order is what makes a power cut between any two harmless: new content is on the device before
-/// its name is, and an older file gives way to nothing but whole content.
-enum DrinkFileStep: CaseIterable {
-  /// Make an empty file beside the old one, or empty what an earlier attempt left there.
-  case create
-  /// Write the content to it.
-  case write
-  /// Have the content on the device.
-  case sync
-  /// Give it the old one's name.
-  case rename
-  /// Make an empty file under a name that nothing has.
-  case reserve
-  /// Give that name to the old file.
-  case moveAside
-  /// Have the names on the device.
-  case syncDirectory
-
-  /// To replace a file.
-  static var replacing: [DrinkFileStep] { [.create, .write, .sync, .rename, .syncDirectory] }
-
-  /// To set a file aside.
-  static var settingAside: [DrinkFileStep] { [.reserve, .moveAside, .syncDirectory] }
-}
+    /// To set a file aside.
+    static var settingAside: [DrinkFileStep] { [.reserve, .moveAside, .syncDirectory] }
+  }
+#endif

@@ -1,5 +1,5 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test explore powercut faults tsan asan flash size format lint clean
+.PHONY: all test release explore powercut faults tsan asan flash size format lint clean
 
 all:
 	swift build -c release
@@ -33,6 +33,10 @@ flash:
 	python3 -m venv .build/littlefs
 	.build/littlefs/bin/pip install -q littlefs-python
 	.build/littlefs/bin/python Tests/CaffeineEngineTests/Tools/flash/compare.py .build/release/libCaffeineC.a
+
+# What is shipped for boards and Linux, twice over, and refused if it must not be: in .build/release-boards.
+release:
+	bash cross/release.sh
 
 size:
 	bash cross/size.sh

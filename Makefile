@@ -1,5 +1,5 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test release explore powercut faults tsan asan flash size format lint clean
+.PHONY: all test release install packaging explore powercut faults tsan asan flash size format lint clean
 
 all:
 	swift build -c release
@@ -37,6 +37,15 @@ flash:
 # What is shipped for boards and Linux, twice over, and refused if it must not be: in .build/release-boards.
 release:
 	bash cross/release.sh
+
+# Header, archive, pkg-config file and CMake package: make install PREFIX=… BOARD="cortex-m4-soft …"
+PREFIX ?= /usr/local
+install:
+	bash cross/install.sh "$(DESTDIR)$(PREFIX)" $(BOARD)
+
+# Tries all of these, on this machine and under QEMU.
+packaging:
+	bash cross/packaging.sh
 
 size:
 	bash cross/size.sh

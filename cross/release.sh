@@ -5,7 +5,7 @@
 #   release.sh [--twice] BOARD...   the archives of these boards alone
 #
 # With --twice they are built a second time in another directory, and have to be the same to the byte.
-# Leaves in .build/release-boards:
+# Leaves in .build/release-boards, beside boards that were built before:
 #
 #   include/caffeine.h
 #   lib/libcaffeine-BOARD.a      one object: sections collected, only caffeine_* global
@@ -125,7 +125,7 @@ for board in "${chosen[@]}"; do
 done
 
 install_missing
-rm -rf "$out"
+[ "$program" -eq 0 ] || rm -rf "$out"
 mkdir -p "$out/include" "$work"
 cp "$root/include/caffeine.h" "$out/include/"
 build_all "$root" "$out" "${chosen[@]}"
@@ -144,11 +144,14 @@ if [ "$twice" -eq 1 ]; then
   echo "the same to the byte from another directory: ${chosen[*]}"
 fi
 if [ "$program" -eq 1 ]; then build_program; fi
-cat "$out"/*.id >"$out/BUILD-IDS"
+# Of boards that were built before, the line stays.
+touch "$out/BUILD-IDS"
+LC_ALL=C sort -s -u -k 2,2 "$out"/*.id "$out/BUILD-IDS" >"$work/BUILD-IDS"
+mv "$work/BUILD-IDS" "$out/"
 rm "$out"/*.id
 (
   cd "$out"
-  find . -type f -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum >"$work/SHA256SUMS"
+  find . -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum >"$work/SHA256SUMS"
   mv "$work/SHA256SUMS" .
   cat SHA256SUMS
 )

@@ -1,8 +1,9 @@
 extension Journal {
   /// Erases the whole device and begins an empty journal. What was on it is lost.
   ///
-  /// A power cut meanwhile leaves a device that is to be formatted again: the former journal is as it was,
-  /// or cannot be mounted, or tells that slots are missing. The journal is not mounted yet.
+  /// A power cut meanwhile leaves a device that is to be formatted again. One that held no journal is
+  /// `unavailable` still. A former journal is as it was, or cannot be mounted, or tells that slots are
+  /// missing. The journal is not mounted yet.
   /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
   /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
   ///   erase was put off: call it again).

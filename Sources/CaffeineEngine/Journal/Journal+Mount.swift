@@ -49,7 +49,7 @@ extension Journal {
   private mutating func search(
     _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport
   ) -> Status {
-    var isFormatted = false, hasEnd = false
+    var isFormatted = false, hasEnd = false, isHidden = false
     report.leastErases = .max
     var block: UInt32 = 0, index: UInt32 = 0
     while block < geometry.blockCount {
@@ -62,7 +62,11 @@ extension Journal {
       {
         found = read(block, index, into: slot)
       }
-      if index == 0, found == .unreadable { report.unreadableBlocks &+= 1 }
+      if index == 0, found == .unreadable {
+        report.unreadableBlocks &+= 1
+        // A block whose first slot was torn holds nothing; of any other more might be read.
+        if read(block, 1, into: slot) != .blank { isHidden = true }
+      }
       if index == 0, found == .blank { index = geometry.slots }
       let header = slot.journalHeader
       if found == .valid, slot.pointee.kind == kind,
@@ -72,7 +76,6 @@ extension Journal {
           return .refused(.version)
         }
         guard header.pointee.geometry == geometry.mark else { return .refused(.geometry) }
-        isFormatted = true
         state.wearer = header.pointee.wearer
         let erases = header.pointee.erases, sequence = slot.pointee.sequence
         if erases < report.leastErases { report.leastErases = erases }
@@ -86,6 +89,8 @@ extension Journal {
           state.baseSequence = header.pointee.baseSequence
           state.isWiping = slot.pointee.extra & JournalHeader.wipes != 0
         }
+        // The first block of a journal whose formatting was cut short holds nothing yet.
+        if sequence != 1 || read(block, 3, into: slot) != .blank { isFormatted = true }
       }
       index &+= 1
       if index >= geometry.slots {
@@ -95,8 +100,7 @@ extension Journal {
     }
     report.mostErases = state.wear
     if hasEnd, state.base < geometry.blockCount { return .done }
-    // What was not read may tell more.
-    if report.unreadableBlocks > 0 { return .refused(.device) }
+    if isHidden { return .refused(.device) }
     return .refused(isFormatted ? .corrupt : .unavailable)
   }
 

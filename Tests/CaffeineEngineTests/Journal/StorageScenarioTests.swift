@@ -152,9 +152,10 @@ import Testing
       if let report = try? journal.mount(memory.ledger) {
         #expect(report.slots > 1, "cut \(cut): the last slot was written")
       } else {
-        #expect(throws: CaffeineError.unavailable, "cut \(cut)") {
-          try journal.mount(memory.ledger)
-        }
+        let error = try #require(throws: CaffeineError.self) { try journal.mount(memory.ledger) }
+        // Of a block that is unreadable as a whole nobody can say that it held nothing.
+        let isHidden = rests[cut % rests.count] == .unreadable
+        #expect(error == .unavailable || isHidden && error == .device, "cut \(cut)")
         try journal.format()
         try journal.mount(memory.ledger)
       }

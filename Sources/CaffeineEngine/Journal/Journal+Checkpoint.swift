@@ -9,7 +9,7 @@ extension Journal {
   /// whose slots are then wasted; it begins only where there is room for that.
   /// - Returns: Whether there is more to do now.
   /// - Throws: `device`, `busy` (the erase was put off) or `argument` (not mounted).
-  /// - Complexity: One erase, or one slot and a sync.
+  /// - Complexity: One erase and a read of that block, or one slot and a sync.
   public mutating func compactStep(_ ledger: Ledger) throws(CaffeineError) -> Bool {
     let more = stepAhead(ledger)
     try Status(more < 0 ? more : 0).check()

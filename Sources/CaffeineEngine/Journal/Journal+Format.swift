@@ -7,7 +7,7 @@ extension Journal {
   /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
   /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
   ///   erase was put off: call it again).
-  /// - Complexity: An erase for each block, two slots.
+  /// - Complexity: An erase for each block, a read of all of it, two slots.
   public mutating func format(wearer: UInt32 = 0) throws(CaffeineError) {
     try begin(wearer: wearer).check()
   }
@@ -69,22 +69,27 @@ extension Journal {
 
   /// Erases the next block that holds anything and is not needed.
   ///
+  /// One that no longer erases is left behind, and tried again at the next call.
   /// - Returns: 1: there may be more, 0: there is not, or a refusal.
   @inline(never)
   mutating func wipeStep() -> Int32 {
+    var status: Int32 = 0
     var block = following(state.head)
     while block != state.header.base {
       if !isBlank(block) {
-        let status = erase(block)
-        return status.isRefusal ? status.rawValue : 1
+        let erased = erase(block)
+        if erased == .refused(.busy) { return erased.rawValue }
+        if !erased.isRefusal { return 1 }
+        status = erased.rawValue
       }
       block = following(block)
     }
-    state.isWiping = false
-    return 0
+    state.isWiping = status != 0
+    return status
   }
 
   /// Whether every byte of a block is as erased.
+  @inline(never)
   mutating func isBlank(_ block: UInt32) -> Bool {
     var index: UInt32 = 0
     while index < geometry.slots {

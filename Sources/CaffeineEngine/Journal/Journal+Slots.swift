@@ -132,10 +132,11 @@ extension Journal {
       erases = slot.content.erases &+ 1
     }
     let result = device.erase(block)
-    if result == .done {
-      state.header.erases = erases
-      if state.wear < erases { state.wear = erases }
-    }
-    return result == .done ? .done : .refused(result == .notNow ? .busy : .device)
+    if result == .notNow { return .refused(.busy) }
+    // What an erase leaves of older slots would be taken for this journal's.
+    guard result == .done, isBlank(block) else { return .refused(.device) }
+    state.header.erases = erases
+    if state.wear < erases { state.wear = erases }
+    return .done
   }
 }

@@ -6,7 +6,7 @@ extension Journal {
   /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
   /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
   ///   erase was put off: call it again).
-  /// - Complexity: An erase for each block, two slots.
+  /// - Complexity: An erase for each block, a read of all of it, two slots.
   public mutating func format(wearer: UInt32 = 0) throws(CaffeineError) {
     try begin(wearer: wearer).check()
   }
@@ -27,7 +27,8 @@ extension Journal {
       block = following(block)
       let result = device.erase(block)
       if result == .notNow { return .refused(.busy) }
-      if result != .done || settle(nil).isRefusal { return .refused(.device) }
+      // What an erase leaves of an older journal would be taken for this one's.
+      if result != .done || !isBlank(block) || settle(nil).isRefusal { return .refused(.device) }
       left &-= 1
     }
     // The first block follows the last one.
@@ -67,32 +68,34 @@ extension Journal {
 
   /// Erases the next block that holds anything and is not needed.
   ///
+  /// One that no longer erases is left behind, and tried again at the next call.
   /// - Returns: 1: there may be more, 0: there is not, or a refusal.
+  @inline(never)
   mutating func wipeStep() -> Int32 {
+    var status: Int32 = 0
     var block = following(state.head)
     while block != state.base {
       if !isBlank(block) {
-        let result = erase(block)
-        if result == .done { return 1 }
-        return (result == .notNow ? CaffeineError.busy : .device).rawValue
+        if erase(block) == .notNow { return CaffeineError.busy.rawValue }
+        if isBlank(block) { return 1 }
+        status = CaffeineError.device.rawValue
       }
       block = following(block)
     }
-    state.isWiping = false
-    return 0
+    state.isWiping = status != 0
+    return status
   }
 
   /// Whether every byte of a block is as erased.
+  @inline(never)
   func isBlank(_ block: UInt32) -> Bool {
     var slot = JournalSlot()
-    return withUnsafeMutablePointer(to: &slot) { slot in
-      var index: UInt32 = 0
-      while index < geometry.slots {
-        if read(block, index, into: slot) != .blank { return false }
-        index &+= 1
-      }
-      return true
+    var left = geometry.slots
+    while left > 0 {
+      left &-= 1
+      if read(block, left, into: &slot) != .blank { return false }
     }
+    return true
   }
 
   /// Reads a journal without a ledger: how it is, and how worn.

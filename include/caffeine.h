@@ -843,7 +843,7 @@ typedef struct caffeine_journal_report {
  *
  * wearer: as in the configuration of the engine that it will keep.
  * Errors: ARGUMENT, RANGE (no such flash), MEMORY (too small for any engine), DEVICE, BUSY (an
- * erase was put off: call it again). Cost: an erase for each block.
+ * erase was put off: call it again). Cost: an erase for each block, a read of all.
  */
 int32_t caffeine_journal_format(const caffeine_flash *flash, uint32_t wearer);
 

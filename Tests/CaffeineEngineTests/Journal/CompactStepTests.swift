@@ -43,7 +43,7 @@ import Testing
     let bench = try JournalBench(geometry, capacity: fill.capacity(geometry))
     let place = "\(geometry.name), \(fill)"
     for _ in 1..<bench.capacity { try bench.drink() }
-    var checkpoints = 0, base = bench.journal.state.baseSequence, left = 5_000
+    var checkpoints = 0, base = bench.journal.state.header.baseSequence, left = 5_000
     while checkpoints < 2, left > 0 {
       left -= 1
       try bench.append(drinks: 1)
@@ -53,8 +53,8 @@ import Testing
         try bench.restart()
         guard try rest(&bench.journal, bench.ledger, place) else { return false }
       }
-      if bench.journal.state.baseSequence != base { checkpoints += 1 }
-      base = bench.journal.state.baseSequence
+      if bench.journal.state.header.baseSequence != base { checkpoints += 1 }
+      base = bench.journal.state.header.baseSequence
     }
     #expect(try checkpoints == 2 && bench.isKept(), "\(place)")
     return bench.flash.breach == nil

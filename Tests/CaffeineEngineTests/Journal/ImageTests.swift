@@ -87,7 +87,7 @@ import Testing
 
     try memory.ledger.setProfile(profile(500, 10_000), from: morning(200_000))
     try journal.append(memory.ledger)
-    let base = journal.state.base, ours = JournalFormat.extra >> 16
+    let base = journal.state.header.base, ours = JournalFormat.extra >> 16
     #expect(versions(flash, from: base) == [ours])
     var (other, again, report) = try mounted(flash)
     #expect(try again.saved() == memory.saved())

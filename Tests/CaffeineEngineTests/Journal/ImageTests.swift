@@ -127,13 +127,12 @@ import Testing
     try keep(2, dose: 120_000)
     _ = try ledger.remove(.test(3), source: 9)
     try journal.append(ledger)
-    try ledger.alias(
-      DrinkID(high: 0x1112_1314_1516_1718, low: 0x191A_1B1C_1D1E_1F20), of: .test(2))
-    try journal.append(ledger)
     try keep(.cup(46_800, micrograms: 30_000))
     try keep(.cup(50_400, micrograms: 0, flags: .unknownDose))
-    try keep(.cup(5_000 - Drink.morning, micrograms: 48_000, flags: .timeUnset))
-    try keep(.cup(54_000, offset: -300))
+    try memory.record(.cup(5_000 - Drink.morning, micrograms: 48_000, flags: .timeUnset))
+    try memory.record(.cup(54_000, offset: -300))
+    try ledger.alias(
+      DrinkID(high: 0x1112_1314_1516_1718, low: 0x191A_1B1C_1D1E_1F20), of: .test(2))
     try ledger.setProfile(profile(600, 12_000), from: morning(86_400))
     try journal.append(ledger)
     try keep(.cup(90_000, micrograms: 32_000, flags: .planned))

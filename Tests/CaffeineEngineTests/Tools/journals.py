@@ -67,8 +67,7 @@ class Flash:
     def open(self):
         """The next block, with its header."""
         self.head, self.next = (self.head + 1) % self.blocks, 0
-        if self.sequence > 0:
-            self.erases[self.head] += 1
+        self.erases[self.head] += 1
         self.put(BLOCK, self.header(self.base), VERSIONS[self.version] << 16)
 
     def header(self, base):
@@ -124,17 +123,14 @@ FIRST_DAY = [
     cup(True, 32, 1, 4, 43200, 40000, flags=8, kind=3, source=1),
     cup(False, 40, 2, 2, 28800, 120000, duration=600, offset=60),
     REMOVED,
-    NAMED,
     cup(True, 56, 1, 5, 46800, 30000),
     cup(True, 64, 1, 6, 50400, 0, flags=4),
-    cup(True, 0, 1, 7, 5000, 48000, flags=2),
-    # The ledger is full: the first drink is folded.
-    cup(True, 72, 1, 8, 54000, 96000, offset=-300),
 ]
 
 
 def alive():
-    """What there is then, and another profile from the next morning on."""
+    """What there is then, with a drink without a date, one for which the first is folded, an alias, and
+    another profile from the next morning on."""
     # The chain begins when the first drink was drunk, with all of it in the gut.
     state = struct.pack("<IIqQQQQ", *PROFILE, MORNING + 25200, 96000 << 32, 0, 0, 0)
     state += struct.pack("<iiiiQII", 0, 0, 0, 0, 8, 72, 8) + bytes(56)
@@ -142,9 +138,8 @@ def alive():
     date = MORNING // 86400
     struct.pack_into("<iIII", folded, date % 15 * 16, date, 96000, 1, 0)
     for kind, whole in (STATE, state), (DAYS, bytes(folded)):
-        for part in range(5):
-            if any(whole[48 * part : 48 * part + 48]):
-                yield kind, whole[48 * part : 48 * part + 48], part
+        for part in range((len(whole) + 47) // 48):
+            yield kind, whole[48 * part : 48 * part + 48], part
     yield CHANGE, struct.pack("<qII", MORNING + 86400, 600, 12000), 0
     yield REMOVED
     yield cup(False, 0, 1, 7, 5000, 48000, flags=2)

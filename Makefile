@@ -19,8 +19,8 @@ powercut:
 faults:
 	bash Tests/CaffeineEngineTests/Tools/faults.sh
 
-# The whole suite: about 20 minutes of one core each, of which the build takes a third. Of these `make
-# test` runs the short forms.
+# The whole suite: about 20 minutes of one core each, of which the build takes a third. `make test`
+# runs the short forms.
 tsan:
 	bash Tests/CaffeineEngineTests/Tools/sanitize.sh thread
 

@@ -20,8 +20,8 @@
  * configuration: they bracket every call that takes an engine, and a call whose lock is refused
  * returns CAFFEINE_E_BUSY (not said again below). Questions take a const engine and never write, so
  * two readers are fine. Else no function but caffeine_inbox_post and the two of a snapshot may be
- * called while another runs. The stack reaches about 780 bytes deep on a Cortex-M4, and
- * 1 300 in a journal's functions (make size), without your lock.
+ * called while another runs. The stack reaches about 700 bytes deep on a Cortex-M4, and
+ * 910 in a journal's functions (make size), without your lock.
  *
  * The memory holds no pointer into itself, but what the configuration's lock, unlock and user point
  * to. What is to outlive a reset goes through caffeine_save and caffeine_load, or lies in memory
@@ -599,7 +599,8 @@ int32_t caffeine_clock_changed(caffeine_engine *engine, int64_t old_now_s, int64
 
 /*
  * Wipes the engine's memory but for the configuration and the lock; ids and anchors go on counting,
- * so that none means two things to a peer. Cost: O(drinks that fit).
+ * so that none means two things to a peer; an anchor from before is too old. Cost: O(drinks that
+ * fit).
  */
 int32_t caffeine_erase_all(caffeine_engine *engine);
 
@@ -793,17 +794,17 @@ int32_t caffeine_alias(caffeine_engine *engine, const uint8_t id[16], const uint
  *
  * program gets 64 bytes at a multiple of 64, all of them erased: that is a whole number of units,
  * each programmed once between erases. read gets any bytes of one block; of a torn unit that flash
- * with error correction reports, return a failure. erase may return CAFFEINE_E_BUSY: not now (a radio
- * is on, the battery is low), and is then asked again by a later call. sync returns once all before
- * outlives a power cut; until then writes may be kept in any order, or lost. None of them may call
- * a function of this file. They are called from within the functions below alone.
+ * with error correction reports, return a failure. erase may return CAFFEINE_E_BUSY: not now (a
+ * radio is on, the battery is low), and is then asked again by a later call. sync returns once all
+ * before outlives a power cut; until then writes may be kept in any order, or lost. None of them may
+ * call a function of this file. They are called from within the functions below alone.
  */
 typedef struct caffeine_flash {
   uint32_t struct_size;
   uint32_t program_unit; /* bytes: 1, 2, 4, 8, 16 or 32 */
   uint32_t erase_block;  /* bytes: a power of two, 256 to 131 072 */
-  uint32_t block_count;  /* 2 to 65 536; half of them have to hold the engine: 64 bytes for each drink
-                            and alias that fits, and 35 times 64 more, and 64 in each block */
+  uint32_t block_count;  /* 2 to 65 536; half of them have to hold the engine: 64 bytes for each
+                            drink and alias that fits, 35 times 64 more, and 64 in each block */
   uint32_t erased_byte;  /* what an erased byte reads: 0xFF or 0 */
   uint32_t reserved;     /* 0 */
   int32_t (*read)(void *user, uint32_t block, uint32_t offset, void *bytes, uint32_t size);
@@ -818,7 +819,7 @@ typedef struct caffeine_flash {
 typedef struct caffeine_journal caffeine_journal;
 
 /* Memory for a journal. */
-#define CAFFEINE_JOURNAL_BYTES 264u
+#define CAFFEINE_JOURNAL_BYTES (216u + 6u * (uint32_t)sizeof(void *))
 #define CAFFEINE_JOURNAL(name) uint64_t name[CAFFEINE_JOURNAL_BYTES / 8u]
 
 /* What a journal's flash holds. */
@@ -827,7 +828,8 @@ typedef struct caffeine_journal_report {
   uint32_t slots;             /* read: of 64 bytes each, one for each drink and change */
   uint32_t damaged;           /* of these torn by a power cut, or damaged since: left out */
   uint32_t unreadable;        /* of the damaged ones those whose read failed */
-  uint32_t missing;           /* of the damaged ones those that had been kept: what they said is lost */
+  uint32_t missing;           /* of the damaged ones those that had been kept: what they said is
+                                 lost */
   uint32_t unknown;           /* of a later version that forbids writing: read only */
   uint32_t unreadable_blocks; /* whose header's read failed */
   uint32_t free_blocks;       /* that hold nothing needed */
@@ -840,20 +842,20 @@ typedef struct caffeine_journal_report {
  * Erases the flash and begins an empty journal. What was on it is lost. Mount it then.
  *
  * wearer: as in the configuration of the engine that it will keep.
- * Errors: ARGUMENT, RANGE (no such flash), MEMORY (too small for any engine), DEVICE, BUSY (an erase
- * was put off: call it again). Cost: an erase for each block.
+ * Errors: ARGUMENT, RANGE (no such flash), MEMORY (too small for any engine), DEVICE, BUSY (an
+ * erase was put off: call it again). Cost: an erase for each block, a read of all.
  */
 int32_t caffeine_journal_format(const caffeine_flash *flash, uint32_t wearer);
 
 /*
  * Reads a journal into an engine as caffeine_init left it. Nothing is written.
  *
- * memory, memory_size: yours while the journal is used, CAFFEINE_JOURNAL_BYTES, aligned as an engine;
- * flash is copied into it. report: may be null. The engine may hold more or fewer drinks than the one
- * that was kept: FULL if what is kept does not fit.
- * Errors: ARGUMENT (null, struct_size, the engine is not empty), ALIGN, MEMORY, RANGE (no such flash),
- * UNAVAILABLE (no journal is there: format), GEOMETRY (it is of another flash), VERSION (of a later
- * major version), WEARER, FULL, CORRUPT, DEVICE.
+ * memory, memory_size: yours while the journal is used, CAFFEINE_JOURNAL_BYTES, aligned as an
+ * engine; flash is copied into it. report: may be null. The engine may hold more or fewer drinks
+ * than the one that was kept: FULL if what is kept does not fit.
+ * Errors: ARGUMENT (null, struct_size, the engine is not empty), ALIGN, MEMORY, RANGE (no such
+ * flash), UNAVAILABLE (no journal is there: format), GEOMETRY (it is of another flash), VERSION (of
+ * a later major version), WEARER, FULL, CORRUPT, DEVICE.
  * Cost: two reads for each block, four bytes of each slot, each slot once; O(drinks) for each.
  */
 int32_t caffeine_journal_mount(void *memory, uint32_t memory_size, const caffeine_flash *flash,
@@ -864,17 +866,17 @@ int32_t caffeine_journal_mount(void *memory, uint32_t memory_size, const caffein
  * Writes down what changed in the engine since the last call. Once it returns 0 or more, that
  * outlives resets and power cuts; what it could not write, the next call writes.
  *
- * Call it after each function that changes the engine, whichever, or after several. Returns how many
- * slots were written, 0: nothing had changed.
- * Errors: ARGUMENT, DEVICE, BUSY (an erase was put off, or the lock refused), FULL (more drinks than
- * the flash holds: remove some), VERSION (read only).
+ * Call it after each function that changes the engine, whichever, or after several. Returns how
+ * many slots were written, 0: nothing had changed.
+ * Errors: ARGUMENT, DEVICE, BUSY (an erase was put off, or the lock refused), FULL (more drinks
+ * than the flash holds: remove some), VERSION (read only).
  * Cost: a slot for each change and one sync; where blocks run short all drinks are written anew.
  */
 int32_t caffeine_journal_append(caffeine_journal *journal, caffeine_engine *engine);
 
 /*
- * Does a piece of what caffeine_journal_append would have to do at once: an erase, or one slot. Call
- * it while there is time, until it returns 0: nothing is left to do. Returns 1 if there is more.
+ * Does a piece of what caffeine_journal_append would have to do at once: an erase, or one slot.
+ * Call it while there is time, until it returns 0: nothing is left to do. Returns 1 if there is more.
  *
  * Errors: ARGUMENT, DEVICE, BUSY.
  */
@@ -887,8 +889,8 @@ int32_t caffeine_journal_inspect(const caffeine_flash *flash, caffeine_journal_r
  * Wipes the engine as caffeine_erase_all, and every block of the flash.
  *
  * A power cut leaves the journal as it was or empty; caffeine_journal_compact_step then goes on.
- * Errors: ARGUMENT, VERSION: nothing was done; DEVICE, BUSY, FULL (too many bad blocks): the engine is
- * wiped, call it again. Cost: an erase for each block but one.
+ * Errors: ARGUMENT, VERSION: nothing was done; DEVICE, BUSY, FULL (too many bad blocks): the engine
+ * is wiped, call it again. Cost: an erase for each block but one.
  */
 int32_t caffeine_journal_wipe(caffeine_journal *journal, caffeine_engine *engine);
 

@@ -32,7 +32,7 @@ public func caffeine_journal_mount(
     alignment: MemoryLayout<caffeine_journal_report>.alignment
   ) { ledger in
     let place = memory.assumingMemoryBound(to: HostJournal.self)
-    place.initialize(to: HostJournal(on: device(flash)))
+    place.pointee.prepare(on: device(flash))
     let found = report.map {
       UnsafeMutableRawPointer($0).assumingMemoryBound(to: JournalReport.self)
     }
@@ -73,8 +73,8 @@ public func caffeine_journal_wipe(_ journal: OpaquePointer?, _ engine: OpaquePoi
 
 /// The engine's own type of the same layout: LayoutTests compares every offset.
 @inline(__always)
-private func device(_ flash: UnsafePointer<caffeine_flash>) -> HostFlash {
-  UnsafeRawPointer(flash).load(as: HostFlash.self)
+private func device(_ flash: UnsafePointer<caffeine_flash>) -> UnsafePointer<HostFlash> {
+  UnsafeRawPointer(flash).assumingMemoryBound(to: HostFlash.self)
 }
 
 /// Runs a call with a journal that is mounted and its engine.

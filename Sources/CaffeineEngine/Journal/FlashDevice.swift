@@ -45,8 +45,14 @@ public struct FlashGeometry: Equatable, Sendable {
   public var eraseBlock: UInt32
   /// How many erase blocks there are, 2 to 65 536.
   public var blockCount: UInt32
+  /// As a host gives it.
+  private var erased: UInt32
+
   /// What every erased byte reads: 0xFF or 0x00.
-  public var erasedByte: UInt8
+  public var erasedByte: UInt8 {
+    get { UInt8(truncatingIfNeeded: erased) }
+    set { erased = UInt32(newValue) }
+  }
 
   /// Creates a geometry; mounting checks it.
   public init(
@@ -55,14 +61,15 @@ public struct FlashGeometry: Equatable, Sendable {
     self.programUnit = programUnit
     self.eraseBlock = eraseBlock
     self.blockCount = blockCount
-    self.erasedByte = erasedByte
+    erased = UInt32(erasedByte)
   }
 
   /// Whether a journal can be kept on such a device.
+  @inline(never)
   var isValid: Bool {
     programUnit & (programUnit &- 1) == 0 && programUnit &- 1 < 32
       && eraseBlock & (eraseBlock &- 1) == 0 && eraseBlock >= 256 && eraseBlock <= 131_072
-      && blockCount >= 2 && blockCount <= 65_536 && (erasedByte == 0xFF || erasedByte == 0)
+      && blockCount >= 2 && blockCount <= 65_536 && (erased == 0xFF || erased == 0)
   }
 
   /// Slots of a block, its header's included.

@@ -11,10 +11,7 @@ package struct HostFlash: FlashDevice {
   package typealias Sync = @convention(c) (UnsafeMutableRawPointer?) -> Int32
 
   private var size: UInt32
-  private var programUnit: UInt32
-  private var eraseBlock: UInt32
-  private var blockCount: UInt32
-  private var erasedByte: UInt32
+  package let geometry: FlashGeometry
   private var reserved: UInt32
   private var reads: Read?
   private var programs: Program?
@@ -22,13 +19,7 @@ package struct HostFlash: FlashDevice {
   private var syncs: Sync?
   private var user: UnsafeMutableRawPointer?
 
-  package var geometry: FlashGeometry {
-    FlashGeometry(
-      programUnit: programUnit, eraseBlock: eraseBlock, blockCount: blockCount,
-      // No geometry has 1.
-      erasedByte: erasedByte <= 255 ? UInt8(truncatingIfNeeded: erasedByte) : 1)
-  }
-
+  @inline(__always)
   package func read(
     _ block: UInt32, _ offset: UInt32, into bytes: UnsafeMutableRawPointer, count: UInt32
   ) -> FlashResult {
@@ -36,6 +27,7 @@ package struct HostFlash: FlashDevice {
     return .done
   }
 
+  @inline(__always)
   package func program(
     _ block: UInt32, _ offset: UInt32, from bytes: UnsafeRawPointer, count: UInt32
   ) -> FlashResult {
@@ -43,11 +35,13 @@ package struct HostFlash: FlashDevice {
     return .done
   }
 
+  @inline(__always)
   package func erase(_ block: UInt32) -> FlashResult {
     let status = erases?(user, block) ?? CaffeineError.device.rawValue
     return status == 0 ? .done : status == CaffeineError.busy.rawValue ? .notNow : .failed
   }
 
+  @inline(__always)
   package func sync() -> FlashResult {
     guard let syncs, syncs(user) == 0 else { return .failed }
     return .done
@@ -65,17 +59,21 @@ package struct HostJournal {
   private var journal: Journal<HostFlash>
 
   /// Prepares a journal.
-  package init(on flash: HostFlash) {
+  package init(on flash: UnsafePointer<HostFlash>) {
     mark = 0
-    journal = Journal(on: flash)
+    journal = Journal(on: flash.pointee)
   }
 
-  @inline(never)
+  /// The same in memory of whatever content: mounting sets all else.
+  package mutating func prepare(on flash: UnsafePointer<HostFlash>) {
+    mark = 0
+    journal.device = flash.pointee
+  }
+
   package mutating func mount(
     _ ledger: Ledger, _ report: UnsafeMutablePointer<JournalReport>?
   ) -> Status {
     var found = JournalReport()
-    mark = 0
     let status = journal.mount(ledger, &found)
     if !status.isRefusal {
       mark = HostJournal.mark
@@ -84,10 +82,8 @@ package struct HostJournal {
     return status
   }
 
-  @inline(never)
   package mutating func format(wearer: UInt32) -> Status { journal.begin(wearer: wearer) }
 
-  @inline(never)
   package mutating func inspect(_ report: UnsafeMutablePointer<JournalReport>) -> Status {
     var found = JournalReport()
     let status = journal.inspect(&found)
@@ -95,12 +91,9 @@ package struct HostJournal {
     return status
   }
 
-  @inline(never)
   package mutating func append(_ ledger: Ledger) -> Int32 { journal.keep(ledger) }
 
-  @inline(never)
   package mutating func compactStep(_ ledger: Ledger) -> Int32 { journal.stepAhead(ledger) }
 
-  @inline(never)
   package mutating func wipe(_ ledger: Ledger) -> Status { journal.erase(ledger) }
 }

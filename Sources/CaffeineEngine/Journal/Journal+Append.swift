@@ -29,53 +29,43 @@ extension Journal {
     state.item.kind = 0
     guard ledger.blocksNeeded(geometry) <= reserve else { return CaffeineError.full.rawValue }
     let before = state.sequence
-    state.profile = ledger.header.pointee.front.rates.profile
+    state.header.profile = ledger.header.pointee.front.rates.profile
     var status = Status.refused(.full)
     if ledger.isLogged(from: state.marks, to: marks) { status = log(ledger, marks) }
     if status == .refused(.full) { status = writeCheckpoint(of: ledger) }
     return status.isRefusal ? status.rawValue : Int32(bitPattern: state.sequence &- before)
   }
 
-  /// Writes a slot for each change: in the order of the changes, then those that are not counted.
+  /// Writes a slot for each change: removals, a sync, as drinks may take their places, and drinks.
   private mutating func log(_ ledger: Ledger, _ marks: JournalMarks) -> Status {
-    var stamp = state.marks.stamp | 7
-    var idCounter = state.marks.idCounter
+    let known = state.marks.stamp | 7
+    var latest = known, idCounter = state.marks.idCounter
     var status = Status.done
-    while !status.isRefusal, let item = ledger.change(after: stamp) {
-      stamp = ledger.stamp(of: item)
-      if item.kind == RecordKind.drink.rawValue, ledger.isAssigned(item.index) {
-        idCounter = marks.idCounter
+    var item = JournalItem(kind: RecordKind.removal.rawValue, index: 0)
+    while item.kind <= RecordKind.drink.rawValue, !status.isRefusal {
+      if item.index == ledger.itemCount(of: item.kind) {
+        if item.kind == RecordKind.removal.rawValue, latest > known { status = settle(nil) }
+        item = JournalItem(kind: item.kind &+ 1, index: 0)
+        continue
       }
-      status = put(item, of: ledger)
-      // A drink may take the place of one that is removed.
-      if !status.isRefusal, item.kind == RecordKind.removal.rawValue { status = settle(nil) }
-    }
-    var item = JournalItem(kind: RecordKind.drink.rawValue, index: 0)
-    while !status.isRefusal, marks.undated != state.marks.undated,
-      item.index < ledger.header.pointee.count
-    {
-      if UnsafePointer(ledger.drink(item.index)).isUndated {
-        if ledger.isAssigned(item.index) { idCounter = marks.idCounter }
+      let stamp = ledger.stamp(of: item)
+      if stamp > known {
+        if stamp > latest { latest = stamp }
+        if item.kind == RecordKind.drink.rawValue, ledger.isAssigned(item.index) {
+          idCounter = marks.idCounter
+        }
         status = put(item, of: ledger)
       }
       item.index &+= 1
     }
-    item = JournalItem(kind: RecordKind.alias.rawValue, index: 0)
-    while !status.isRefusal, item.index < ledger.header.pointee.aliasCount {
-      let group = Int(item.index & 7)
-      if marks.aliases[unchecked: group] != state.marks.aliases[unchecked: group] {
-        status = put(item, of: ledger)
-      }
-      item.index &+= 1
-    }
-    if !status.isRefusal,
-      marks.peers != state.marks.peers || idCounter != marks.idCounter
-        || stamp | 7 != marks.stamp | 7
+    if status.isRefusal { return status }
+    if marks.peers != state.marks.peers || idCounter != marks.idCounter
+      || latest | 7 != marks.stamp | 7
     {
       // How far peers came must not be kept before what they brought.
       status = settle(nil)
       item = JournalItem(kind: RecordKind.state.rawValue, index: 1)
-      while !status.isRefusal, item.index <= 2 {
+      while item.index <= 2, !status.isRefusal {
         status = put(item, of: ledger)
         item.index &+= 1
       }

@@ -9,7 +9,7 @@ extension Journal {
   /// whose slots are then wasted; it begins only where there is room for that.
   /// - Returns: Whether there is more to do now.
   /// - Throws: `device`, `busy` (the erase was put off) or `argument` (not mounted).
-  /// - Complexity: One erase, or one slot and a sync.
+  /// - Complexity: One erase and a read of that block, or one slot and a sync.
   public mutating func compactStep(_ ledger: Ledger) throws(CaffeineError) -> Bool {
     let more = stepAhead(ledger)
     try Status(more < 0 ? more : 0).check()
@@ -29,9 +29,8 @@ extension Journal {
     if state.item.kind != 0 {
       status = step(ledger)
     } else if geometry.slots &- state.next <= geometry.slots &>> 2, !state.isErasedAhead, free > 0 {
-      let result = erase(following(state.head))
-      state.isErasedAhead = result == .done
-      status = result == .done ? .done : .refused(result == .notNow ? .busy : .device)
+      status = erase(following(state.head))
+      state.isErasedAhead = !status.isRefusal
     } else {
       let needed = ledger.blocksNeeded(geometry), spare = reserve &+ needed
       // The log has gone on since the checkpoint before, or this would never end.
@@ -47,7 +46,7 @@ extension Journal {
   /// Writes a checkpoint at once.
   @inline(never)
   mutating func writeCheckpoint(of ledger: Ledger) -> Status {
-    state.profile = ledger.header.pointee.front.rates.profile
+    state.header.profile = ledger.header.pointee.front.rates.profile
     var status = begin()
     while !status.isRefusal, state.item.kind != 0 { status = step(ledger) }
     return status
@@ -73,8 +72,7 @@ extension Journal {
       state.item = JournalItem(kind: item.kind &+ 1, index: 0)
       return .done
     }
-    var status = Status.done
-    if !ledger.isImplied(item) { status = put(item, of: ledger) }
+    let status = put(item, of: ledger)
     state.item.index &+= 1
     if status.isRefusal { abandon() }
     return status
@@ -85,20 +83,17 @@ extension Journal {
   mutating func complete(_ ledger: Ledger?) -> Status {
     // The last slot says that all before it is there.
     var status = settle(nil)
-    var end = header(base: state.begun, state.begunSequence)
     let extra = JournalFormat.extra | (state.isWiping ? JournalHeader.wipes : 0)
-    let size = MemoryLayout<JournalHeader>.size
-    if !status.isRefusal { status = put(JournalSlot.Kind.end, extra, &end, size) }
+    if !status.isRefusal { status = put(JournalSlot.Kind.end, extra, nil, 0) }
     if status.isRefusal {
       abandon()
       return status
     }
     // One is enough, should the other fail.
-    _ = put(JournalSlot.Kind.end, extra, &end, size)
+    _ = put(JournalSlot.Kind.end, extra, nil, 0)
     state.item.kind = 0
-    state.kept = state.sequence
-    state.base = state.begun
-    state.baseSequence = state.begunSequence
+    state.header.previous = state.sequence
+    (state.header.base, state.header.baseSequence) = (state.begun, state.begunSequence)
     return settle(ledger)
   }
 
@@ -156,18 +151,6 @@ extension Ledger {
     return (section.start + offset, size)
   }
 
-  /// Whether a checkpoint can leave an item out: an empty part, or that of the front where nothing is folded.
-  func isImplied(_ item: JournalItem) -> Bool {
-    guard item.kind <= RecordKind.days.rawValue else { return false }
-    let (place, size) = place(of: item)
-    var index = 0
-    while index < size {
-      if place.load(fromByteOffset: index, as: UInt8.self) != 0 { return false }
-      index &+= 1
-    }
-    return true
-  }
-
   /// How many blocks a checkpoint may take, whatever is removed.
   func blocksNeeded(_ geometry: FlashGeometry) -> UInt32 {
     Ledger.blocksNeeded(for: header.pointee.count &+ header.pointee.aliasCount, geometry)
@@ -191,36 +174,8 @@ extension Ledger {
   /// What was lost since must have been kept; and reading a drink's slot folds as recording it did, but
   /// of several changes the order in which they were made is not known.
   func isLogged(from old: JournalMarks, to new: JournalMarks) -> Bool {
-    guard new.profiles == old.profiles, new.stamp >= old.stamp, new.idCounter >= old.idCounter,
-      new.foldTime >= old.foldTime, new.lost == old.lost || new.lost <= old.stamp | 7
-    else { return false }
-    return new.foldTime == old.foldTime
-      || new.stamp == old.stamp &+ 8 && new.undated == old.undated
-  }
-
-  /// The earliest change after another: a drink or a removal; nil: there is none.
-  @inline(never)
-  func change(after stamp: UInt32) -> JournalItem? {
-    var item: JournalItem?
-    var least = UInt32.max
-    var kind = RecordKind.removal.rawValue
-    while kind <= RecordKind.drink.rawValue {
-      let section = section(kind), count = section.count?.pointee ?? 0
-      var place = section.start
-      var index: Int32 = 0
-      while index < count {
-        // Both begin with it.
-        let other = place.load(as: UInt32.self)
-        if other > stamp, other < least {
-          least = other
-          item = JournalItem(kind: kind, index: index)
-        }
-        place += section.size
-        index &+= 1
-      }
-      kind &+= 1
-    }
-    return item
+    new.others == old.others && (new.lost == old.lost || new.lost <= old.stamp | 7)
+      && (new.foldTime == old.foldTime || new.stamp == old.stamp &+ 8)
   }
 
   /// The stamp of a drink or a removal.

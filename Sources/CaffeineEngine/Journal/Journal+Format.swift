@@ -1,12 +1,13 @@
 extension Journal {
   /// Erases the whole device and begins an empty journal. What was on it is lost.
   ///
-  /// A power cut meanwhile leaves a device that is to be formatted again: the former journal is as it was,
-  /// or cannot be mounted, or tells that slots are missing. The journal is not mounted yet.
+  /// A power cut meanwhile leaves a device that is to be formatted again. One that held no journal is
+  /// `unavailable` still. A former journal is as it was, or cannot be mounted, or tells that slots are
+  /// missing. The journal is not mounted yet.
   /// - Parameter wearer: Whose drinks it will hold (`Configuration.wearer`).
   /// - Throws: `range` (no such geometry), `memory` (too small for any ledger), `device` or `busy` (an
   ///   erase was put off: call it again).
-  /// - Complexity: An erase for each block, two slots.
+  /// - Complexity: An erase for each block, a read of all of it, two slots.
   public mutating func format(wearer: UInt32 = 0) throws(CaffeineError) {
     try begin(wearer: wearer).check()
   }
@@ -18,23 +19,24 @@ extension Journal {
     guard Ledger.blocksNeeded(for: 1, geometry) <= reserve else { return .refused(.memory) }
     // What is older goes first, or a power cut could leave it without what came after.
     var report = JournalReport()
-    _ = inspect(&report)
+    _ = scan(&report, into: nil)
     var block = state.head
     reset()
-    state.wearer = wearer
+    state.header.wearer = wearer
     var left = geometry.blockCount
-    while left > 0 {
+    var status = Status.done
+    while left > 0, !status.isRefusal {
       block = following(block)
-      let result = device.erase(block)
-      if result == .notNow { return .refused(.busy) }
-      if result != .done || settle(nil).isRefusal { return .refused(.device) }
+      status = erase(block)
+      if !status.isRefusal { status = settle(nil) }
       left &-= 1
     }
+    if status.isRefusal { return status }
     // The first block follows the last one.
     state.head = geometry.blockCount &- 1
-    state.base = state.head
+    state.header.base = state.head
     state.isErasedAhead = true
-    let status = begin()
+    status = begin()
     return status.isRefusal ? status : complete(nil)
   }
 
@@ -67,32 +69,34 @@ extension Journal {
 
   /// Erases the next block that holds anything and is not needed.
   ///
+  /// One that no longer erases is left behind, and tried again at the next call.
   /// - Returns: 1: there may be more, 0: there is not, or a refusal.
+  @inline(never)
   mutating func wipeStep() -> Int32 {
+    var status: Int32 = 0
     var block = following(state.head)
-    while block != state.base {
+    while block != state.header.base {
       if !isBlank(block) {
-        let result = erase(block)
-        if result == .done { return 1 }
-        return (result == .notNow ? CaffeineError.busy : .device).rawValue
+        let erased = erase(block)
+        if erased == .refused(.busy) { return erased.rawValue }
+        if !erased.isRefusal { return 1 }
+        status = erased.rawValue
       }
       block = following(block)
     }
-    state.isWiping = false
-    return 0
+    state.isWiping = status != 0
+    return status
   }
 
   /// Whether every byte of a block is as erased.
-  func isBlank(_ block: UInt32) -> Bool {
-    var slot = JournalSlot()
-    return withUnsafeMutablePointer(to: &slot) { slot in
-      var index: UInt32 = 0
-      while index < geometry.slots {
-        if read(block, index, into: slot) != .blank { return false }
-        index &+= 1
-      }
-      return true
+  @inline(never)
+  mutating func isBlank(_ block: UInt32) -> Bool {
+    var index: UInt32 = 0
+    while index < geometry.slots {
+      if read(block, index) != .blank { return false }
+      index &+= 1
     }
+    return true
   }
 
   /// Reads a journal without a ledger: how it is, and how worn.
@@ -105,9 +109,7 @@ extension Journal {
   }
 
   /// See `inspect()`.
-  @inline(never)
   package mutating func inspect(_ report: inout JournalReport) -> Status {
-    let status = find(&report)
-    return status.isRefusal ? status : walk(&report, into: nil)
+    scan(&report, into: nil)
   }
 }

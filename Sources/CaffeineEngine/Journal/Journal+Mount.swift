@@ -20,12 +20,7 @@ extension Journal {
   @inline(never)
   package mutating func mount(_ ledger: Ledger, _ report: inout JournalReport) -> Status {
     guard ledger.isEmpty else { return .refused(.argument) }
-    var status = find(&report)
-    if status.isRefusal { return status }
-    guard state.wearer == ledger.header.pointee.configuration.wearer else {
-      return .refused(.wearer)
-    }
-    status = walk(&report, into: ledger)
+    var status = scan(&report, into: ledger)
     if !status.isRefusal { status = ledger.finishReplay() }
     if status.isRefusal {
       ledger.clear()
@@ -37,54 +32,55 @@ extension Journal {
     return .done
   }
 
-  /// Looks for the newest whole checkpoint: reads the headers, and the last slots of checkpoints.
+  /// Reads what is there, into a ledger if there is one.
   @inline(never)
-  mutating func find(_ report: inout JournalReport) -> Status {
+  mutating func scan(_ report: inout JournalReport, into ledger: Ledger?) -> Status {
     reset()
     guard geometry.isValid else { return .refused(.range) }
-    var slot = JournalSlot()
-    return withUnsafeMutablePointer(to: &slot) { search($0, &report) }
+    let status = search(&report)
+    if status.isRefusal { return status }
+    if let ledger, state.header.wearer != ledger.header.pointee.configuration.wearer {
+      return .refused(.wearer)
+    }
+    return walk(&report, into: ledger)
   }
 
-  private mutating func search(
-    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport
-  ) -> Status {
-    var isFormatted = false, hasEnd = false
+  /// Looks for the newest whole checkpoint: reads the headers, and the last slots of checkpoints.
+  private mutating func search(_ report: inout JournalReport) -> Status {
+    var isFormatted = false, hasEnd = false, isHidden = false
     report.leastErases = .max
     var block: UInt32 = 0, index: UInt32 = 0
     while block < geometry.blockCount {
-      var kind: UInt8 = JournalSlot.Kind.block
+      let kind = index == 0 ? JournalSlot.Kind.block : JournalSlot.Kind.end
       var found = SlotState.damaged
       // Of most slots the first byte tells enough.
       if index == 0
-        || device.read(block, index &<< 6, into: &kind, count: 1) == .done
-          && kind == JournalSlot.Kind.end
+        || device.read(block, index &<< 6, into: &slot, count: 1) == .done && slot.kind == kind
       {
-        found = read(block, index, into: slot)
+        found = read(block, index)
       }
-      if index == 0, found == .unreadable { report.unreadableBlocks &+= 1 }
-      if index == 0, found == .blank { index = geometry.slots }
-      let header = slot.journalHeader
-      if found == .valid, slot.pointee.kind == kind,
-        header.pointee.magic == JournalHeader.magic
-      {
-        guard slot.pointee.version &>> 8 <= JournalFormat.majorVersion else {
-          return .refused(.version)
-        }
-        guard header.pointee.geometry == geometry.mark else { return .refused(.geometry) }
-        isFormatted = true
-        state.wearer = header.pointee.wearer
-        let erases = header.pointee.erases, sequence = slot.pointee.sequence
+      if found == .valid, slot.kind == kind, slot.content.magic == state.header.magic {
+        guard slot.version &>> 8 <= JournalFormat.majorVersion else { return .refused(.version) }
+        guard slot.content.geometry == state.header.geometry else { return .refused(.geometry) }
+        state.header.wearer = slot.content.wearer
+        let erases = slot.content.erases, sequence = slot.sequence
         if erases < report.leastErases { report.leastErases = erases }
         if erases > state.wear { state.wear = erases }
-        if kind == JournalSlot.Kind.end,
-          !hasEnd || Int32(bitPattern: sequence &- state.begunSequence) > 0
-        {
+        if index > 0, !hasEnd || Int32(bitPattern: sequence &- state.begunSequence) > 0 {
           hasEnd = true
           state.begunSequence = sequence
-          state.base = header.pointee.base
-          state.baseSequence = header.pointee.baseSequence
-          state.isWiping = slot.pointee.extra & JournalHeader.wipes != 0
+          state.header.base = slot.content.base
+          state.header.baseSequence = slot.content.baseSequence
+          state.isWiping = slot.extra & JournalHeader.wipes != 0
+        }
+        // The first block of a journal whose formatting was cut short holds nothing yet.
+        if sequence != 1 || read(block, 3) != .blank { isFormatted = true }
+      } else if index == 0 {
+        if found == .blank { index = geometry.slots }
+        if found == .unreadable {
+          report.unreadableBlocks &+= 1
+          // A block whose first slot was torn holds nothing; of any other more might be read.
+          if read(block, 1) != .blank { isHidden = true }
         }
       }
       index &+= 1
@@ -94,65 +90,59 @@ extension Journal {
       }
     }
     report.mostErases = state.wear
-    if hasEnd, state.base < geometry.blockCount { return .done }
-    // What was not read may tell more.
-    if report.unreadableBlocks > 0 { return .refused(.device) }
+    if hasEnd, state.header.base < geometry.blockCount { return .done }
+    if isHidden { return .refused(.device) }
     return .refused(isFormatted ? .corrupt : .unavailable)
   }
 
   /// Goes through the slots from the newest whole checkpoint on, in the order in which they were written.
-  @inline(never)
-  mutating func walk(_ report: inout JournalReport, into ledger: Ledger?) -> Status {
-    var slot = JournalSlot()
-    state.sequence = state.baseSequence &- 1
-    state.kept = state.sequence
-    state.head = state.base
+  private mutating func walk(_ report: inout JournalReport, into ledger: Ledger?) -> Status {
+    state.sequence = state.header.baseSequence &- 1
+    state.header.previous = state.sequence
+    state.head = state.header.base
     state.next = 1
-    let status = withUnsafeMutablePointer(to: &slot) { walk($0, &report, ledger) }
+    let status = walk(through: ledger, &report)
     // The blocks of a checkpoint that was not finished are free: the next one is opened anew.
-    if state.kept != state.sequence { state.next = geometry.slots }
+    if state.header.previous != state.sequence { state.next = geometry.slots }
     report.free = free
     // The end of a checkpoint has to be met on the way from its beginning.
-    let isMet = Int32(bitPattern: state.kept &- state.begunSequence) >= 0
+    let isMet = Int32(bitPattern: state.header.previous &- state.begunSequence) >= 0
     return status.isRefusal || isMet ? status : .refused(.corrupt)
   }
 
-  private mutating func walk(
-    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
-  ) -> Status {
+  private mutating func walk(through ledger: Ledger?, _ report: inout JournalReport) -> Status {
     // Reads that failed since the last slot that counts.
     var failed = 0
-    var block = state.base, index: UInt32 = 0
+    var block = state.header.base, index: UInt32 = 0
     repeat {
-      let found = read(block, index, into: slot)
-      let step = Int32(bitPattern: slot.pointee.sequence &- state.sequence)
-      let isBase = block == state.base
+      let found = read(block, index)
+      let step = Int32(bitPattern: slot.sequence &- state.sequence)
+      let isBase = block == state.header.base
       if index == 0, found == .blank || found == .valid && (step < 0 || isBase && step != 1) {
         // A checkpoint whose first block is erased, or was and is another's, is none any more.
         if isBase { return .refused(.corrupt) }
         index = geometry.slots
       } else if found == .valid, step >= 0 {
         report.slots &+= 1
-        let isOfCheckpoint = slot.pointee.extra & JournalSlot.ofCheckpoint != 0
         var gap = step &- 1
-        if index == 0, !isOfCheckpoint {
-          gap = Int32(bitPattern: slot.journalHeader.pointee.previous &- state.kept)
+        if index == 0, !slot.isOfCheckpoint {
+          gap = Int32(bitPattern: slot.content.previous &- state.header.previous)
         } else if index > 0, block != state.head, gap > Int32(bitPattern: index) {
           // Without its header it is not known what came before the block.
           gap = Int32(bitPattern: index)
         }
-        state.sequence = slot.pointee.sequence
+        state.sequence = slot.sequence
         // A checkpoint that was not finished tells half of what it has to.
         let end = Int32(bitPattern: state.sequence &- state.begunSequence)
-        if !isOfCheckpoint || end <= 0 {
+        if !slot.isOfCheckpoint || end <= 0 {
           // What several failed reads hide is not lost yet.
           if gap > 1, failed > 1 { return .refused(.device) }
           if gap > 0 { report.missing &+= UInt32(bitPattern: gap) }
           failed = 0
-          state.kept = state.sequence
+          state.header.previous = state.sequence
           state.head = block
           state.next = index &+ 1
-          let status = take(slot, &report, ledger)
+          let status = take(&report, ledger)
           if status.isRefusal { return status }
         }
       } else {
@@ -168,22 +158,20 @@ extension Journal {
         index = 0
         block = following(block)
       }
-    } while index > 0 || block != state.base
+    } while index > 0 || block != state.header.base
     // Nor is what a device holds that fails for good.
-    return report.unreadable > 0 && !isAlive(slot) ? .refused(.device) : .done
+    return report.unreadable > 0 && !isAlive ? .refused(.device) : .done
   }
 
   /// Takes in what a slot says.
-  private mutating func take(
-    _ slot: UnsafeMutablePointer<JournalSlot>, _ report: inout JournalReport, _ ledger: Ledger?
-  ) -> Status {
-    let kind = slot.pointee.kind
+  private mutating func take(_ report: inout JournalReport, _ ledger: Ledger?) -> Status {
+    let kind = slot.kind
     if kind >= RecordKind.end.rawValue, kind != JournalSlot.Kind.block {
       if kind != JournalSlot.Kind.end, kind & JournalSlot.optional == 0 { report.unknown &+= 1 }
       return .done
     }
     guard let ledger else { return .done }
-    let status = ledger.replay(slot)
+    let status = ledger.replay(&slot)
     guard status == .refused(.corrupt) else { return status }
     // A slot that no ledger can have written is as good as damaged.
     report.damaged &+= 1
@@ -191,12 +179,14 @@ extension Journal {
   }
 
   /// Whether any block's header can be read.
-  private func isAlive(_ slot: UnsafeMutablePointer<JournalSlot>) -> Bool {
-    var block = geometry.blockCount
-    while block > 0 {
-      block &-= 1
-      if read(block, 0, into: slot) != .unreadable { return true }
+  private var isAlive: Bool {
+    mutating get {
+      var block = geometry.blockCount
+      while block > 0 {
+        block &-= 1
+        if read(block, 0) != .unreadable { return true }
+      }
+      return false
     }
-    return false
   }
 }

@@ -12,28 +12,29 @@ extension Journal {
   }
 
   /// How many blocks after the head are not needed.
+  @inline(never)
   var free: UInt32 {
-    let used = state.head &- state.base
-    return geometry.blockCount &- 1
-      &- (state.head >= state.base ? used : used &+ geometry.blockCount)
+    mutating get {
+      let used = state.head &- state.header.base
+      return geometry.blockCount &- 1
+        &- (state.head >= state.header.base ? used : used &+ geometry.blockCount)
+    }
   }
 
   /// Blocks that stay free for a checkpoint of any ledger that is accepted: half of all.
   var reserve: UInt32 { geometry.blockCount &>> 1 }
 
-  /// Reads a slot, twice if the device fails.
+  /// Reads a slot into `slot`, twice if the device fails.
   @inline(never)
-  func read(
-    _ block: UInt32, _ slot: UInt32, into buffer: UnsafeMutablePointer<JournalSlot>
-  ) -> SlotState {
+  mutating func read(_ block: UInt32, _ index: UInt32) -> SlotState {
     let size = JournalSlot.size
-    if device.read(block, slot &<< 6, into: buffer, count: size) != .done,
-      device.read(block, slot &<< 6, into: buffer, count: size) != .done
+    if device.read(block, index &<< 6, into: &slot, count: size) != .done,
+      device.read(block, index &<< 6, into: &slot, count: size) != .done
     {
       return .unreadable
     }
-    if buffer.isBlank(geometry.erasedByte) { return .blank }
-    return buffer.isWhole ? .valid : .damaged
+    if JournalSlot.isBlank(&slot, geometry.erasedByte) { return .blank }
+    return JournalSlot.isWhole(&slot) ? .valid : .damaged
   }
 
   /// Writes a slot at the head, which has a block with a free slot, or opens the next block.
@@ -41,7 +42,7 @@ extension Journal {
   /// - Returns: Done, `device`, `busy` (an erase was put off) or `full` (no block is free).
   @inline(never)
   mutating func put(
-    _ kind: UInt8, _ extra: UInt32, _ content: UnsafeRawPointer, _ size: Int
+    _ kind: UInt8, _ extra: UInt32, _ content: UnsafeRawPointer?, _ size: Int
   ) -> Status {
     var left = Journal.patience
     while left > 0 {
@@ -63,40 +64,34 @@ extension Journal {
   ///   same sequence.
   @inline(never)
   private mutating func write(
-    _ kind: UInt8, _ extra: UInt32, _ content: UnsafeRawPointer, _ size: Int
+    _ kind: UInt8, _ extra: UInt32, _ content: UnsafeRawPointer?, _ size: Int
   ) -> Bool {
-    let slot = state.next
-    state.next = slot &+ 1
-    var pair = (JournalSlot(), JournalSlot())
-    let block = state.head, sequence = state.sequence &+ 1, length = JournalSlot.size
-    let flag = state.item.kind == 0 ? 0 : JournalSlot.ofCheckpoint
-    let isWritten = withUnsafeMutablePointer(to: &pair) { pair in
-      let buffer = UnsafeMutableRawPointer(pair).assumingMemoryBound(to: JournalSlot.self)
-      buffer.pointee.header = JournalSlot.header(kind)
-      copyBytes(to: buffer.content, from: content, size)
-      buffer.pointee.sequence = sequence
-      buffer.pointee.extra = extra | flag
-      buffer.pointee.crc = checksum(0, buffer, Int(length) - 4)
-      guard device.program(block, slot &<< 6, from: buffer, count: length) == .done,
-        device.read(block, slot &<< 6, into: buffer + 1, count: length) == .done
-      else { return false }
-      return compareBytes(buffer, buffer + 1, 0, Int(length)) == 0
+    let index = state.next
+    state.next = index &+ 1
+    slot = JournalSlot()
+    slot.header = JournalSlot.header(kind)
+    if let content {
+      copyBytes(to: &slot.content, from: content, size)
+    } else {
+      slot.content = state.header
+      slot.content.stamp = state.marks.stamp
+      slot.content.idCounterLow = state.marks.idCounter.low
+      slot.content.idCounterHigh = state.marks.idCounter.high
+      if kind == JournalSlot.Kind.end {
+        (slot.content.base, slot.content.baseSequence) = (state.begun, state.begunSequence)
+      }
     }
-    if isWritten {
-      state.sequence = sequence
-      if flag == 0 { state.kept = sequence }
-    }
-    return isWritten
-  }
-
-  /// What the journal is of.
-  @inline(never)
-  func header(base: UInt32, _ baseSequence: UInt32) -> JournalHeader {
-    JournalHeader(
-      magic: JournalHeader.magic, geometry: geometry.mark, previous: state.kept,
-      wearer: state.wearer, erases: state.erases, stamp: state.marks.stamp,
-      idCounterLow: state.marks.idCounter.low, idCounterHigh: state.marks.idCounter.high,
-      profile: state.profile, base: base, baseSequence: baseSequence)
+    slot.sequence = state.sequence &+ 1
+    slot.extra = state.item.kind == 0 ? extra : extra | JournalSlot.ofCheckpoint
+    let crc = checksum(0, &slot, Int(JournalSlot.size) - 4)
+    slot.crc = crc
+    guard
+      device.program(state.head, index &<< 6, from: &slot, count: JournalSlot.size) == .done,
+      read(state.head, index) == .valid, slot.crc == crc
+    else { return false }
+    state.sequence = slot.sequence
+    if state.item.kind == 0 { state.header.previous = slot.sequence }
+    return true
   }
 
   /// Erases the block after the head and makes it the head, or the next one where it is bad.
@@ -109,19 +104,15 @@ extension Journal {
     var block = following(state.head)
     var left = free
     while left > 0 {
-      let erased = erase(block)
-      if erased == .notNow { return .refused(.busy) }
-      if erased == .done {
+      status = erase(block)
+      if status == .refused(.busy) { return status }
+      if !status.isRefusal {
         let head = (state.head, state.next)
         (state.head, state.next) = (block, 0)
-        var header = header(base: state.base, state.baseSequence)
-        let size = MemoryLayout<JournalHeader>.size
-        if write(JournalSlot.Kind.block, JournalFormat.extra, &header, size) {
-          return .done
-        }
+        if write(JournalSlot.Kind.block, JournalFormat.extra, nil, 0) { return .done }
         (state.head, state.next) = head
+        status = .refused(.device)
       }
-      status = .refused(.device)
       block = following(block)
       left &-= 1
     }
@@ -130,28 +121,22 @@ extension Journal {
 
   /// Erases a block, unless that was done ahead, and counts that.
   @inline(never)
-  mutating func erase(_ block: UInt32) -> FlashResult {
+  mutating func erase(_ block: UInt32) -> Status {
     if state.isErasedAhead, block == following(state.head) {
       state.isErasedAhead = false
       return .done
     }
-    let erases = erases(of: block) &+ 1
+    // As its header says, or else once less than the most worn one: in a ring it is that one's next.
+    var erases = state.wear == 0 ? 1 : state.wear
+    if read(block, 0) == .valid, slot.kind == JournalSlot.Kind.block {
+      erases = slot.content.erases &+ 1
+    }
     let result = device.erase(block)
-    if result == .done {
-      state.erases = erases
-      if state.wear < erases { state.wear = erases }
-    }
-    return result
-  }
-
-  /// How often a block was erased, as its header says, or else once less than the most worn one: in a ring
-  /// it is that one's next.
-  private func erases(of block: UInt32) -> UInt32 {
-    var buffer = JournalSlot()
-    return withUnsafeMutablePointer(to: &buffer) { buffer in
-      guard read(block, 0, into: buffer) == .valid, buffer.pointee.kind == JournalSlot.Kind.block
-      else { return state.wear == 0 ? 0 : state.wear &- 1 }
-      return buffer.journalHeader.pointee.erases
-    }
+    if result == .notNow { return .refused(.busy) }
+    // What an erase leaves of older slots would be taken for this journal's.
+    guard result == .done, isBlank(block) else { return .refused(.device) }
+    state.header.erases = erases
+    if state.wear < erases { state.wear = erases }
+    return .done
   }
 }

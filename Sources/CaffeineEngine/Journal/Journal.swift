@@ -12,39 +12,40 @@
 /// Isolation: as the ledger's, one call at a time.
 public struct Journal<Device: FlashDevice> {
   /// What the journal is kept on.
-  public let device: Device
-  let geometry: FlashGeometry
+  public internal(set) var device: Device
   var state = JournalState()
+  /// The slot that was read last, or is being written.
+  var slot = JournalSlot()
 
   /// Prepares a journal on a device; `format` and `mount` do the rest.
   public init(on device: Device) {
     self.device = device
-    geometry = device.geometry
   }
+
+  @inline(__always)
+  var geometry: FlashGeometry { device.geometry }
 
   /// Forgets where the journal stands.
   @inline(never)
-  mutating func reset() { state = JournalState() }
+  mutating func reset() {
+    state = JournalState()
+    state.header.magic = JournalHeader.magic
+    state.header.geometry = geometry.mark
+  }
 }
 
 /// Where a journal stands, and what it knows to be kept.
 struct JournalState {
   /// The last slot that was written whole.
   var sequence: UInt32 = 0
-  /// The last one that counts: none of a checkpoint under way, or of one that was not finished.
-  var kept: UInt32 = 0
   /// The block that is written to, and its next free slot.
   var head: UInt32 = 0
   var next: UInt32 = 0
-  /// Where the newest whole checkpoint begins.
-  var base: UInt32 = 0
-  var baseSequence: UInt32 = 0
-  /// The greatest number of erases seen on a block, and that of the block erased last.
+  /// What a header would say now, but for the ledger's part: where the newest whole checkpoint begins, and
+  /// the last slot that counts (none of a checkpoint under way, or of one that was not finished).
+  var header = JournalHeader()
+  /// The greatest number of erases seen on a block.
   var wear: UInt32 = 0
-  var erases: UInt32 = 0
-  var wearer: UInt32 = 0
-  /// The half-lives at the front of the ledger's chain; 0 where none is known.
-  var profile = Profile(absorptionHalfLife: 0, eliminationHalfLife: 0)
   /// The block after the head is erased.
   var isErasedAhead = false
   /// A later version's slots are there: nothing may be written.
@@ -68,12 +69,9 @@ struct JournalMarks {
   var lost: UInt32 = 0
   var idCounter: UInt64 = 0
   var foldTime: Int64 = 0
-  /// Checksums: of the profiles, of what peers have, of the drinks without a date.
-  var profiles: UInt32 = 0
+  /// Checksums: of what peers have, and of what has no stamp: profiles, drinks without a date, aliases.
   var peers: UInt32 = 0
-  var undated: UInt32 = 0
-  /// Of the aliases, by their number modulo 8.
-  var aliases = InlineArray<8, UInt32>(repeating: 0)
+  var others: UInt32 = 0
 
   @inline(never)
   mutating func isEqual(_ other: inout JournalMarks) -> Bool {
@@ -94,25 +92,20 @@ extension Ledger {
     marks.foldTime = header.pointee.front.time
     let kept = UnsafeRawPointer(header) + Header.keptOffset
     // The half-lives at the front lie first of what is kept, and the peers' numbers last.
-    marks.profiles = checksum(0, kept, MemoryLayout<Profile>.size)
-    marks.profiles = checksum(
-      marks.profiles, changes,
-      MemoryLayout<ProfileChange>.stride &* Int(header.pointee.changeCount))
     let peers = Header.acknowledgedOffset &- Header.keptOffset
     marks.peers = checksum(0, kept + peers, Header.keptSize &- peers)
+    marks.others = checksum(0, kept, MemoryLayout<Profile>.size)
+    marks.others = checksum(
+      marks.others, changes,
+      MemoryLayout<ProfileChange>.stride &* Int(header.pointee.changeCount))
+    marks.others = checksum(
+      marks.others, aliases, MemoryLayout<Alias>.stride &* Int(header.pointee.aliasCount))
     var index: Int32 = 0
     while index < header.pointee.count {
       let drink = drink(index)
       if UnsafePointer(drink).isUndated {
-        marks.undated = checksum(marks.undated, drink, MemoryLayout<Drink>.size)
+        marks.others = checksum(marks.others, drink, MemoryLayout<Drink>.size)
       }
-      index &+= 1
-    }
-    index = 0
-    while index < header.pointee.aliasCount {
-      let group = Int(index & 7)
-      marks.aliases[unchecked: group] = checksum(
-        marks.aliases[unchecked: group], aliases + Int(index), MemoryLayout<Alias>.stride)
       index &+= 1
     }
     return marks

@@ -17,9 +17,10 @@ extension Journal {
   ///
   /// - Complexity: A read of all of it.
   public var isErased: Bool {
+    var journal = self
     var block: UInt32 = 0
     while block < geometry.blockCount {
-      if !isBlank(block) { return false }
+      if !journal.isBlank(block) { return false }
       block &+= 1
     }
     return true
@@ -34,12 +35,11 @@ extension Journal {
     _ tell: (JournalDamage) -> Void
   ) throws(CaffeineError) -> JournalReport {
     let report = try inspect()
-    var slot = JournalSlot()
-    var sequence = state.baseSequence &- 1
-    var block = state.base
+    var sequence = state.header.baseSequence &- 1
+    var block = state.header.base
     var left = geometry.blockCount
     while left > 0 {
-      withUnsafeMutablePointer(to: &slot) { tellDamage(in: block, $0, &sequence, tell) }
+      tellDamage(in: block, &sequence, tell)
       block = following(block)
       left &-= 1
     }
@@ -49,17 +49,16 @@ extension Journal {
   /// Goes through a block's slots as mounting does.
   ///
   /// - Parameter sequence: That of the last slot that was whole.
-  private func tellDamage(
-    in block: UInt32, _ slot: UnsafeMutablePointer<JournalSlot>, _ sequence: inout UInt32,
-    _ tell: (JournalDamage) -> Void
+  private mutating func tellDamage(
+    in block: UInt32, _ sequence: inout UInt32, _ tell: (JournalDamage) -> Void
   ) {
     var index: UInt32 = 0
     while index < geometry.slots {
-      let found = read(block, index, into: slot)
-      let step = Int32(bitPattern: slot.pointee.sequence &- sequence)
+      let found = read(block, index)
+      let step = Int32(bitPattern: slot.sequence &- sequence)
       if index == 0, found == .blank || found == .valid && step < 0 { return }
       if found == .valid, step >= 0 {
-        sequence = slot.pointee.sequence
+        sequence = slot.sequence
       } else if found == .damaged || found == .unreadable {
         tell(
           JournalDamage(

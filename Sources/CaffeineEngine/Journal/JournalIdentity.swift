@@ -37,8 +37,9 @@
 
     /// Reads a block's header, or the end of a checkpoint, which says the same; nil if it is neither.
     private init?(_ slot: UnsafeMutablePointer<JournalSlot>, at place: Int) {
-      let header = slot.journalHeader.pointee, kind = slot.pointee.kind
-      guard kind == JournalSlot.Kind.block || kind == JournalSlot.Kind.end, slot.isWhole,
+      let header = slot.pointee.content, kind = slot.pointee.kind
+      guard kind == JournalSlot.Kind.block || kind == JournalSlot.Kind.end,
+        JournalSlot.isWhole(slot),
         header.magic == JournalHeader.magic,
         let geometry = FlashGeometry(mark: header.geometry),
         (place % Int(geometry.eraseBlock) == 0) == (kind == JournalSlot.Kind.block)

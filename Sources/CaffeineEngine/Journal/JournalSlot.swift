@@ -16,7 +16,8 @@ public struct JournalSlot {
   static let optional: UInt8 = 0x80
 
   var header: UInt32 = 0
-  var words = InlineArray<12, UInt32>(repeating: 0)
+  /// Of a header its own; of other kinds bytes as they are in a ledger.
+  var content = JournalHeader()
   var sequence: UInt32 = 0
   var extra: UInt32 = 0
   var crc: UInt32 = 0
@@ -38,6 +39,7 @@ public struct JournalSlot {
   var kind: UInt8 { UInt8(truncatingIfNeeded: header) }
   /// Set in the extra word of a checkpoint's slots: they count once it is whole.
   static var ofCheckpoint: UInt32 { 1 &<< 31 }
+  var isOfCheckpoint: Bool { extra & JournalSlot.ofCheckpoint != 0 }
 
   /// Of a header: the format's version, the major one in the upper byte.
   var version: UInt32 { (extra & ~JournalSlot.ofCheckpoint) &>> 16 }
@@ -66,24 +68,24 @@ struct JournalHeader {
   /// In the extra word of a checkpoint's last slots: the other blocks are to be erased.
   static var wipes: UInt32 { 1 }
 
-  var magic: UInt32
+  var magic: UInt32 = 0
   /// `FlashGeometry.mark`.
-  var geometry: UInt32
+  var geometry: UInt32 = 0
   /// Of a log's block: the sequence of the last slot before that counts. Slots of checkpoints that were not
   /// finished may lie between.
-  var previous: UInt32
-  var wearer: UInt32
+  var previous: UInt32 = 0
+  var wearer: UInt32 = 0
   /// How often this block was erased.
-  var erases: UInt32
+  var erases: UInt32 = 0
   /// What was kept before: other slots tell it too, unless they are damaged.
-  var stamp: UInt32
+  var stamp: UInt32 = 0
   /// In halves: a slot's content is aligned to four bytes.
-  var idCounterLow: UInt32
-  var idCounterHigh: UInt32
-  var profile: Profile
+  var idCounterLow: UInt32 = 0
+  var idCounterHigh: UInt32 = 0
+  var profile = Profile(absorptionHalfLife: 0, eliminationHalfLife: 0)
   /// Where the newest checkpoint begins, and the sequence of that block's header.
-  var base: UInt32
-  var baseSequence: UInt32
+  var base: UInt32 = 0
+  var baseSequence: UInt32 = 0
 }
 
 extension FlashGeometry {
@@ -102,30 +104,25 @@ extension UnsafeMutablePointer<JournalSlot> {
   var content: UnsafeMutableRawPointer {
     UnsafeMutableRawPointer(self) + Record.headerSize
   }
+}
 
-  /// The content as a header's.
-  @inline(__always)
-  var journalHeader: UnsafeMutablePointer<JournalHeader> {
-    content.assumingMemoryBound(to: JournalHeader.self)
-  }
-
-  /// Whether every byte is as erased.
+extension JournalSlot {
+  /// Whether every byte of a slot is as erased.
   @inline(never)
-  func isBlank(_ erasedByte: UInt8) -> Bool {
-    let words = UnsafeRawPointer(self).assumingMemoryBound(to: UInt32.self)
+  static func isBlank(_ slot: UnsafeRawPointer, _ erasedByte: UInt8) -> Bool {
     let blank: UInt32 = erasedByte == 0 ? 0 : .max
-    var index = 0
-    while index < 16 {
-      if words[index] != blank { return false }
-      index &+= 1
+    var offset = 0
+    while offset < Int(JournalSlot.size) {
+      if slot.load(fromByteOffset: offset, as: UInt32.self) != blank { return false }
+      offset &+= 4
     }
     return true
   }
 
   /// Whether the bytes are a slot that was written whole.
   @inline(never)
-  var isWhole: Bool {
-    UInt8(truncatingIfNeeded: pointee.header &>> 8) == UInt8(JournalSlot.size)
-      && checksum(0, self, Int(JournalSlot.size)) == Record.residue
+  static func isWhole(_ slot: UnsafePointer<JournalSlot>) -> Bool {
+    UInt8(truncatingIfNeeded: slot.pointee.header &>> 8) == UInt8(JournalSlot.size)
+      && checksum(0, slot, Int(JournalSlot.size)) == Record.residue
   }
 }

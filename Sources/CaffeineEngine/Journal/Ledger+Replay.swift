@@ -10,14 +10,14 @@ extension Ledger {
     let kind = slot.pointee.kind, extra = slot.pointee.extra & ~JournalSlot.ofCheckpoint
     switch kind {
     case JournalSlot.Kind.block:
-      let block = slot.journalHeader
-      raise(stamp: block.pointee.stamp)
+      let block = slot.pointee.content
+      raise(stamp: block.stamp)
       let counter =
-        UInt64(block.pointee.idCounterHigh) &<< 32 | UInt64(block.pointee.idCounterLow)
+        UInt64(block.idCounterHigh) &<< 32 | UInt64(block.idCounterLow)
       if header.pointee.idCounter < counter { header.pointee.idCounter = counter }
       // Before the first change none is known: it is the configuration's.
-      if block.pointee.profile.isValid, header.pointee.front.time == .min {
-        header.pointee.front.rates.use(block.pointee.profile)
+      if block.profile.isValid, header.pointee.front.time == .min {
+        header.pointee.front.rates.use(block.profile)
       }
       return .done
     case RecordKind.removal.rawValue, RecordKind.drink.rawValue:

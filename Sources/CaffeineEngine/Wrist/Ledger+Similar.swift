@@ -31,7 +31,8 @@ extension Ledger {
   ///
   /// The configuration and the lock stay. Peers are not told; what they keep is theirs to erase. The
   /// counts of ids and changes go on: a new drink under an old id, or an old anchor among new changes,
-  /// would be taken for what it was.
+  /// would be taken for what it was. A peer that is added again with an anchor from before has one that is
+  /// too old.
   /// - Complexity: O(capacity).
   public func eraseAll() {
     let counter = header.pointee.idCounter, stamp = header.pointee.sync.stamp
@@ -39,7 +40,7 @@ extension Ledger {
     clear()
     header.pointee.idCounter = counter
     header.pointee.sync.stamp = stamp
-    // Who keeps it elsewhere has to see that nothing before is left.
+    // A peer, or a journal, has to see that nothing before is left.
     if !isEmpty { lose(nextStamp()) }
   }
 }

@@ -18,7 +18,7 @@ import Testing
       }
       for bit in 0..<512 {
         withUnsafeMutableBytes(of: &slot) { $0[bit / 8] ^= 1 << (bit % 8) }
-        let isWhole = withUnsafeMutablePointer(to: &slot) { $0.isWhole || $0.isBlank(0xFF) }
+        let isWhole = JournalSlot.isWhole(&slot) || JournalSlot.isBlank(&slot, 0xFF)
         isFound = isFound && !isWhole
         withUnsafeMutableBytes(of: &slot) { $0[bit / 8] ^= 1 << (bit % 8) }
       }

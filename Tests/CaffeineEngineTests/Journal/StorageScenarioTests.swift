@@ -134,6 +134,36 @@ import Testing
     #expect(flash.breach == nil)
   }
 
+  // A factory's first power-on: formatting is cut short, and the next one asks whether there is a journal.
+  @Test(arguments: FlashGeometry.various)
+  func `new flash whose formatting was cut short has no journal yet`(
+    geometry: FlashGeometry
+  ) throws {
+    var cut = 0, isDone = false
+    while !isDone {
+      let flash = FlashEmulator(geometry)
+      let rests = Tear.Rest.allCases
+      flash.cut = (cut / rests.count, Tear(whole: cut % 64, rest: rests[cut % rests.count]))
+      var journal = Journal(on: flash)
+      isDone = (try? journal.format()) != nil
+      flash.restart()
+      let memory = try LedgerMemory(capacity: 1)
+      journal = Journal(on: flash)
+      if let report = try? journal.mount(memory.ledger) {
+        #expect(report.slots > 1, "cut \(cut): the last slot was written")
+      } else {
+        let error = try #require(throws: CaffeineError.self) { try journal.mount(memory.ledger) }
+        // Of a block that is unreadable as a whole nobody can say that it held nothing.
+        let isHidden = rests[cut % rests.count] == .unreadable
+        #expect(error == .unavailable || isHidden && error == .device, "cut \(cut)")
+        try journal.format()
+        try journal.mount(memory.ledger)
+      }
+      cut += 1
+    }
+    #expect(cut > 4 * (Int(geometry.blockCount) + 2))
+  }
+
   // zephyr 7671: what was left on the stack was written as padding.
   @Test(arguments: FlashGeometry.various)
   func `the same history gives the same bytes, with nothing undefined between`(

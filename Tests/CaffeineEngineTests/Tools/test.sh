@@ -42,7 +42,8 @@ step_c() {
 step_model() {
   need python3 python3 || return 1
   python3 "$tools/test_exact_model.py" && python3 "$tools/test_check_tables.py" \
-    && python3 "$tools/records.py" --check Tests/CaffeineEngineTests/Reference/records.txt
+    && python3 "$tools/records.py" --check Tests/CaffeineEngineTests/Reference/records.txt \
+    && python3 "$tools/journals.py" --check Tests/CaffeineEngineTests/Reference/journals.txt
 }
 
 # The program against the exact model: the committed tables and generated ones.

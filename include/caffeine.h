@@ -327,7 +327,8 @@ int32_t caffeine_amounts(const caffeine_engine *engine, int64_t time_s,
                          caffeine_amounts_answer *answer);
 
 /*
- * Body amounts (ug) at start_s, start_s + step_s, ...: count of them, each as caffeine_amounts.
+ * Body amounts (ug) at start_s, start_s + step_s, ...: count of them, each within 1 ug of what
+ * caffeine_amounts tells, and the same on every machine.
  *
  * flags: one word for all entries; may be null. Returns the count.
  * Errors: ARGUMENT (step 0), RANGE, TOO_OLD.

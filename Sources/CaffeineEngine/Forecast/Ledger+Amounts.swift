@@ -47,11 +47,16 @@ extension Ledger {
       var index: UInt32 = 0
       while index < count {
         chain.run(to: time)
-        let body = chain.ask { $0.body(at: time) }
-        buffer[Int(truncatingIfNeeded: index)] = body.roundedMicrograms
+        // Until the next event there are no others.
         trust |= chain.ask { $0.flags(at: time) }.rawValue
-        time = time &+ Int64(step)
-        index &+= 1
+        var compartments = chain.ask { $0.compartments(at: time) }
+        let quiet = chain.ask { QuietStep(Compartments.clamped(step.wide), $0.rates) }
+        repeat {
+          buffer[Int(truncatingIfNeeded: index)] = compartments.body.roundedMicrograms
+          time = time &+ Int64(step)
+          index &+= 1
+          compartments.advance(quiet)
+        } while index < count && time < chain.nextTime && compartments.rate == 0
       }
       trust |= flagsOfUncounted(at: start &+ length)
     }

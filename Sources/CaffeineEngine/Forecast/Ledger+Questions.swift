@@ -15,7 +15,8 @@ extension Ledger {
 
   /// The body amount (µg) at `start`, `start` + `step` and so on.
   ///
-  /// Each entry equals what `amounts(at:)` gives.
+  /// Each entry is within 1 µg of what `amounts(at:)` gives, and the same on every machine: after an event
+  /// the first one is equal, and the others go on from it in equal steps.
   /// - Parameters:
   ///   - start: The first entry's time.
   ///   - step: Seconds from one entry to the next (s), not 0.
@@ -24,7 +25,8 @@ extension Ledger {
   /// - Returns: The flags of all entries together.
   /// - Throws: `argument` (step 0), `range` (the last entry's time does not fit) or `tooOld`;
   ///   nothing is written.
-  /// - Complexity: O(`count` of drinks + entries), no allocation.
+  /// - Complexity: O(`count` of drinks + entries), no allocation; an entry that no event lies before costs
+  ///   three products.
   public func timeline(
     from start: Timestamp, step: UInt32, count: UInt32, into buffer: UnsafeMutablePointer<UInt32>
   ) throws(CaffeineError) -> Flags {

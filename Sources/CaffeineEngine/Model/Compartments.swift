@@ -106,6 +106,39 @@ extension Compartments {
   }
 }
 
+/// What steps of one length make of the compartments while nothing pours in.
+struct QuietStep {
+  /// What is left of the gut and of the body, and what goes from gut to body (Q0.64).
+  var gutKept: UInt64
+  var bodyKept: UInt64
+  var transfer: UInt64
+
+  /// Takes the constants in force: what becomes of a whole gut, and of a whole body.
+  /// - Complexity: Two steps of the model.
+  @inline(never)
+  init(_ t: UInt32, _ rates: UnsafePointer<Rates>) {
+    var whole = Compartments(gut: .max, body: 0, rate: 0)
+    whole.advance(t, rates)
+    gutKept = whole.gut
+    transfer = whole.body
+    whole = Compartments(gut: 0, body: .max, rate: 0)
+    whole.advance(t, rates)
+    bodyKept = whole.body
+  }
+}
+
+extension Compartments {
+  /// Advances by a step without input.
+  ///
+  /// - Complexity: Three products: an eighth of a step of any length.
+  /// - Accuracy: 2^-48 of the amounts and 2^-30 µg a step.
+  @inline(__always)
+  mutating func advance(_ step: QuietStep) {
+    body = highProduct(body, step.bodyKept) &+ highProduct(gut, step.transfer)
+    gut = highProduct(gut, step.gutKept)
+  }
+}
+
 /// A number of half-lives: whole octaves and a fraction (Q0.64).
 private struct Exponent {
   var octaves: UInt32

@@ -115,16 +115,19 @@ steps=("$@")
   allocations actors readme symbols size)
 passed=0
 failed=()
+took=()
 for name in "${steps[@]}"; do
   printf '\n=== %s\n' "$name"
+  begun=$SECONDS
   if "step_$name"; then
     passed=$((passed + 1))
   else
     failed+=("$name")
     printf '=== %s FAILED\n' "$name"
   fi
+  took+=("$name $((SECONDS - begun))")
 done
-printf '\nsteps: %s\n' "${steps[*]}"
+printf '\nsteps, and how long each took (s): %s\n' "$(IFS=,; echo "${took[*]}")"
 [ ${#failed[@]} -eq 0 ] || printf 'failed: %s\n' "${failed[*]}"
 printf '%d passed, %d failed\n' "$passed" "${#failed[@]}"
 [ ${#failed[@]} -eq 0 ]

@@ -1,5 +1,5 @@
 # Every target works in a fresh clone; what must be installed, the scripts install by name.
-.PHONY: all test release install packaging explore powercut faults tsan asan flash size format lint clean
+.PHONY: all test release install packaging cross explore powercut faults tsan asan flash size format lint clean
 
 all:
 	swift build -c release
@@ -46,6 +46,10 @@ install:
 # Tries all of these, on this machine and under QEMU.
 packaging:
 	bash cross/packaging.sh
+
+# Tests and examples on every chip and system, under QEMU: the same bytes everywhere.
+cross:
+	bash cross/run.sh
 
 size:
 	bash cross/size.sh

@@ -110,9 +110,12 @@ step_asan() { bash "$tools/sanitize.sh" address short; }
 
 step_size() { bash cross/size.sh; }
 
+# Every test and example of the C interface on the emulated boards and ARM Linux.
+step_cross() { bash cross/run.sh; }
+
 steps=("$@")
 [ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore powercut tsan asan
-  allocations actors readme symbols size)
+  allocations actors readme symbols size cross)
 passed=0
 failed=()
 took=()

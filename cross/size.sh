@@ -277,6 +277,7 @@ measure() {
     *.engine_64) cost "$board" engine_64 ;;
     *.frame) largest "$board" 1 | cut -d' ' -f1 ;;
     *.amounts_now) cost "$board" "amounts now, 64 drinks" ;;
+    *.timeline_entry) cost "$board" "timeline 288 x 5 min from now, an entry" ;;
     *.amounts_now_spread)
       one="$(cost "$board" "amounts now, 1 drink")" many="$(cost "$board" "amounts now, 64 drinks")"
       echo $((one > many ? one - many : many - one)) ;;

@@ -110,12 +110,19 @@ step_asan() { bash "$tools/sanitize.sh" address short; }
 
 step_size() { bash cross/size.sh; }
 
+# An archive as it is shipped: the same from another directory, and no planted fault gets through.
+step_release() { bash cross/release.sh --twice cortex-m4-soft && bash cross/test-gates.sh; }
+
+# What is installed is found and linked, and what must not fit is refused.
+step_packaging() { bash cross/packaging.sh; }
+
 # Every test and example of the C interface on the emulated boards and ARM Linux.
 step_cross() { bash cross/run.sh; }
 
 steps=("$@")
 [ $# -gt 0 ] || steps=(build format shell swift c model tables folds fuzz flash day explore powercut tsan asan
-  allocations actors readme symbols size cross)
+  allocations actors readme symbols size release packaging
+  cross)
 passed=0
 failed=()
 took=()

@@ -3,7 +3,7 @@
 # of them, and every example (examples/) what it is expected to.
 #
 #   run.sh            all of it; exit code 1 if anything fails
-#   run.sh NAME...    only these machines of matrix.txt, or examples: watch-face dual-core power-loss daemon
+#   run.sh NAME...    only these machines of matrix.txt, or examples: readme watch-face dual-core power-loss daemon
 #
 # The tests, in one transcript: the conformance tests of the C interface, the reference tables (judged by
 # the exact model), the sample day, a journal on emulated flash under power cuts, and a digest of a long
@@ -20,7 +20,7 @@ work="$root/.build/cross"
 shipped="$root/.build/release-boards"
 tests="$root/Tests/CaffeineEngineTests"
 jobs="${JOBS:-$(nproc)}"
-examples="watch-face dual-core power-loss daemon"
+examples="readme watch-face dual-core power-loss daemon"
 programs="conformance tables day storage scenario"
 
 install_missing() {
@@ -106,6 +106,9 @@ run_machine() {
       machine=mps2-an386 memory=(0 0x400000 0x20000000 0x400000)
     fi
     mapfile -t files < <(sources_of "$program")
+    if [ "$program" = conformance ] && [ "${memory[0]}" != - ]; then
+      files+=("$here/matrix/memory.c" "-Wl,--wrap=memcpy,--wrap=memcmp")
+    fi
     compile "$work/$name-$program" "${files[@]}"
     echo "== $program"
     code=0
@@ -164,7 +167,7 @@ run_matrix() {
 
 archives_of() {
   case "$1" in
-    watch-face) echo cortex-m4-soft ;;
+    readme | watch-face) echo cortex-m4-soft ;;
     dual-core) echo cortex-m33-soft ;;
     power-loss) echo cortex-m0plus-soft ;;
     daemon) printf '%s\n' linux-armv7-hard linux-aarch64 linux-x86_64 ;;
@@ -179,6 +182,27 @@ same() {
     fail "$1: $2: exit code $3, and instead of what is expected (<):"
     head -n 20 "$work/$1.diff"
   fi
+}
+
+# What README.md says of the first five minutes on a board, in a fresh directory.
+run_readme() {
+  local code=0 fresh
+  fresh="$(mktemp -d)"
+  ln -s "$root" "$fresh/CaffeineEngine"
+  awk '/^## On a board/ { section = 1 } section && /^```/ { if (on) exit; on = 1; next } on' "$root/README.md" \
+    >"$fresh/steps"
+  (cd "$fresh" && timeout 300 bash -euo pipefail ./steps) >"$work/readme.out" 2>&1 </dev/null || code=$?
+  awk '/^## On a board/ { section = 1 } section && /^```text/ { on = 1; next } on && /^```/ { exit } on' \
+    "$root/README.md" >"$work/readme.expected"
+  if [ "$code" -eq 0 ] && [ -s "$work/readme.expected" ] \
+    && [[ "$(cat "$work/readme.out")" == *"$(cat "$work/readme.expected")"* ]]; then
+    pass "readme: a Cortex-M4 from a fresh directory"
+  else
+    fail "readme: exit code $code, and not in what it printed:"
+    cat "$work/readme.expected"
+    tail -n 20 "$work/readme.out"
+  fi
+  rm -rf "$fresh"
 }
 
 run_watch_face() {

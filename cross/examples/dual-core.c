@@ -23,7 +23,7 @@
  *
  * That holds where both cores see the memory as Normal and shared. On the SSE-200 there is no data
  * cache; where each core has one, put what is shared into a region that is not cached. QEMU on
- * x86-64 keeps stores in order anyway: it shows that the program is right, not that its barriers are.
+ * x86-64 keeps stores in order anyway: that the barriers are there is seen in the code (run.sh).
  */
 #include <inttypes.h>
 #include <semihost.h>

@@ -47,10 +47,10 @@ extension Ledger {
       var index: UInt32 = 0
       while index < count {
         chain.run(to: time)
+        let quiet = chain.ask { QuietStep(step, $0.rates) }
         // Until the next event there are no others.
         trust |= chain.ask { $0.flags(at: time) }.rawValue
         var compartments = chain.ask { $0.compartments(at: time) }
-        let quiet = chain.ask { QuietStep(Compartments.clamped(step.wide), $0.rates) }
         repeat {
           buffer[Int(truncatingIfNeeded: index)] = compartments.body.roundedMicrograms
           time = time &+ Int64(step)

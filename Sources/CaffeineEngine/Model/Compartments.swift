@@ -121,7 +121,8 @@ struct QuietStep {
     whole.advance(t, rates)
     gutKept = whole.gut
     transfer = whole.body
-    whole = Compartments(gut: 0, body: .max, rate: 0)
+    whole.gut = 0
+    whole.body = .max
     whole.advance(t, rates)
     bodyKept = whole.body
   }

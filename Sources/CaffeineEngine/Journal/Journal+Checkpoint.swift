@@ -175,7 +175,7 @@ extension Ledger {
   /// of several changes the order in which they were made is not known.
   func isLogged(from old: JournalMarks, to new: JournalMarks) -> Bool {
     new.others == old.others && (new.lost == old.lost || new.lost <= old.stamp | 7)
-      && (new.foldTime == old.foldTime || new.stamp == old.stamp &+ 8)
+      && (new.folded == old.folded || new.stamp == old.stamp &+ 8)
   }
 
   /// The stamp of a drink or a removal.

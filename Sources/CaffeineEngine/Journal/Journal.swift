@@ -68,10 +68,11 @@ struct JournalMarks {
   var stamp: UInt32 = 0
   var lost: UInt32 = 0
   var idCounter: UInt64 = 0
-  var foldTime: Int64 = 0
   /// Checksums: of what peers have, and of what has no stamp: profiles, drinks without a date, aliases.
   var peers: UInt32 = 0
   var others: UInt32 = 0
+  /// Of all that was folded: a fold may leave the fold time where it is.
+  var folded: UInt32 = 0
 
   @inline(never)
   mutating func isEqual(_ other: inout JournalMarks) -> Bool {
@@ -89,11 +90,13 @@ extension Ledger {
     marks.stamp = header.pointee.sync.stamp
     marks.lost = header.pointee.sync.lost
     marks.idCounter = header.pointee.idCounter
-    marks.foldTime = header.pointee.front.time
     let kept = UnsafeRawPointer(header) + Header.keptOffset
     // The half-lives at the front lie first of what is kept, and the peers' numbers last.
     let peers = Header.acknowledgedOffset &- Header.keptOffset
     marks.peers = checksum(0, kept + peers, Header.keptSize &- peers)
+    marks.folded = checksum(
+      checksum(0, kept, Header.frontSize), foldedDays,
+      MemoryLayout<FoldedDay>.stride &* Int(FoldedDay.capacity))
     marks.others = checksum(0, kept, MemoryLayout<Profile>.size)
     marks.others = checksum(
       marks.others, changes,

@@ -20,6 +20,8 @@ struct Header {
   /// up to the state after the last event.
   static let keptOffset = frontOffset + ChainState.keptOffset
   static let keptSize = lastOffset - keptOffset
+  /// How much of it is the front (bytes).
+  static let frontSize = acknowledgedOffset - keptOffset - 16
 
   var mark: UInt32
   /// How many there are of what a saved ledger has a record each for, in the order of their kinds.

@@ -797,8 +797,8 @@ int32_t caffeine_alias(caffeine_engine *engine, const uint8_t id[16], const uint
  * each programmed once between erases. read gets any bytes of one block; of a torn unit that flash
  * with error correction reports, return a failure. erase may return CAFFEINE_E_BUSY: not now (a
  * radio is on, the battery is low), and is then asked again by a later call. sync returns once all
- * before outlives a power cut; until then writes may be kept in any order, or lost. None of them may
- * call a function of this file. They are called from within the functions below alone.
+ * before outlives a power cut; until then writes may be kept in any order, or lost. None of them
+ * may call a function of this file. They are called from within the functions below alone.
  */
 typedef struct caffeine_flash {
   uint32_t struct_size;
@@ -852,8 +852,9 @@ int32_t caffeine_journal_format(const caffeine_flash *flash, uint32_t wearer);
  * Reads a journal into an engine as caffeine_init left it. Nothing is written.
  *
  * memory, memory_size: yours while the journal is used, CAFFEINE_JOURNAL_BYTES, aligned as an
- * engine; flash is copied into it. report: may be null. The engine may hold more or fewer drinks
- * than the one that was kept: FULL if what is kept does not fit.
+ * engine; flash is copied into it, and a journal that lay there is none any more. report: may be
+ * null. The engine may hold more or fewer drinks than the one that was kept: those that do not fit
+ * are folded, and where that cannot be, as of plans, it is FULL.
  * Errors: ARGUMENT (null, struct_size, the engine is not empty), ALIGN, MEMORY, RANGE (no such
  * flash), UNAVAILABLE (no journal is there: format), GEOMETRY (it is of another flash), VERSION (of
  * a later major version), WEARER, FULL, CORRUPT, DEVICE.
@@ -869,15 +870,20 @@ int32_t caffeine_journal_mount(void *memory, uint32_t memory_size, const caffein
  *
  * Call it after each function that changes the engine, whichever, or after several. Returns how
  * many slots were written, 0: nothing had changed.
- * Errors: ARGUMENT, DEVICE, BUSY (an erase was put off, or the lock refused), FULL (more drinks
- * than the flash holds: remove some), VERSION (read only).
- * Cost: a slot for each change and one sync; where blocks run short all drinks are written anew.
+ * engine: the one that was mounted, and no other journal on this flash meanwhile.
+ * Errors: ARGUMENT (also of an engine that is seen to be another), DEVICE, BUSY (an erase was put
+ * off, or the lock refused), FULL (more drinks than the flash holds: remove some), VERSION (read
+ * only).
+ * Cost: a slot for each change, and a sync or two. All drinks are written anew, with an erase,
+ * where blocks run short, and after a change that no slot says: of a profile, an alias, a drink
+ * without a date, or several drinks at once in a full engine.
  */
 int32_t caffeine_journal_append(caffeine_journal *journal, caffeine_engine *engine);
 
 /*
  * Does a piece of what caffeine_journal_append would have to do at once: an erase, or one slot.
- * Call it while there is time, until it returns 0: nothing is left to do. Returns 1 if there is more.
+ * Call it while there is time, until it returns 0: nothing is left to do. Returns 1 if there is
+ * more.
  *
  * Errors: ARGUMENT, DEVICE, BUSY.
  */

@@ -10,39 +10,17 @@
  * entry reached and stops when the end marker is, less the one branch that leads there. Each region
  * gives one line in FILE, in the order in which they ran. These are instructions, not cycles.
  *
- * Debian ships QEMU without qemu-plugin.h, so the few functions used are declared here: version 1
- * of the interface, which QEMU 4.2 to 8.2 offer. There is one vCPU, so nothing is locked.
+ * There is one vCPU, so nothing is locked.
  */
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORTED __attribute__((visibility("default")))
+#include "qemu_plugin.h"
+
 #define ENTRIES 64
-
-typedef uint64_t plugin_id;
-struct qemu_info;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-
-extern void qemu_plugin_register_vcpu_tb_trans_cb(
-    plugin_id id, void (*callback)(plugin_id id, struct qemu_plugin_tb *block));
-extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-extern struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block,
-                                                        size_t index);
-extern uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
-extern void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
-                                                   void (*callback)(unsigned cpu, void *user),
-                                                   int register_use, void *user);
-extern void qemu_plugin_register_atexit_cb(plugin_id id, void (*callback)(plugin_id id, void *user),
-                                           void *user);
-
-EXPORTED int qemu_plugin_version = 1;
-EXPORTED int qemu_plugin_install(plugin_id id, const struct qemu_info *info, int argc, char **argv);
 
 /* What an instruction means; the callback's argument. */
 enum role { ORDINARY, BEGIN, END, ENTRY };

@@ -6,7 +6,7 @@ extension Journal {
   /// - Returns: How many slots were written; 0: nothing had changed.
   /// - Throws: `device` (it failed), `busy` (an erase was put off), `full` (the ledger has outgrown the
   ///   device: remove drinks), `version` (a later version's data may only be read) or `argument` (not
-  ///   mounted). The ledger is as it was, and so is what was kept.
+  ///   mounted, or seen to be another ledger than the mounted one). The ledger is as it was, and so is what was kept.
   /// - Complexity: O(`count`) and a slot for each change; a checkpoint (`Ledger.count` + 34 slots at
   ///   most, and aliases) where blocks run short.
   @discardableResult
@@ -25,6 +25,10 @@ extension Journal {
     guard !state.isReadOnly else { return CaffeineError.version.rawValue }
     var marks = ledger.marks
     if marks.isEqual(&state.marks) { return 0 }
+    // No ledger goes back, so this is another one, whose changes would be mixed with those kept.
+    guard marks.stamp >= state.marks.stamp, marks.idCounter >= state.marks.idCounter,
+      state.header.wearer == ledger.header.pointee.configuration.wearer
+    else { return CaffeineError.argument.rawValue }
     // What a checkpoint under way has written is in vain: the rest would not fit it.
     state.item.kind = 0
     guard ledger.blocksNeeded(geometry) <= reserve else { return CaffeineError.full.rawValue }
@@ -50,6 +54,10 @@ extension Journal {
       }
       let stamp = ledger.stamp(of: item)
       if stamp > known {
+        // A drink without a date folds without a stamp, and may be gone again: no slot says that.
+        if item.kind == RecordKind.removal.rawValue, marks.folded != state.marks.folded {
+          return .refused(.full)
+        }
         if stamp > latest { latest = stamp }
         if item.kind == RecordKind.drink.rawValue, ledger.isAssigned(item.index) {
           idCounter = marks.idCounter

@@ -164,26 +164,6 @@ import Testing
     #expect(cut > 4 * (Int(geometry.blockCount) + 2))
   }
 
-  // Found by a million power cuts: what is folded at the fold time itself leaves that where it is.
-  @Test func `a fold and a removal in one append are kept, whatever the fold time`() throws {
-    let bench = try JournalBench(capacity: 2)
-    let start = morning(60)
-    func drink(_ minutes: Int64) throws -> DrinkID {
-      let time = minutes == 0 ? start : start.adding(60 * minutes)
-      return try bench.ledger.record(Drink(time: time, dose: .milligrams(80)), now: time).id
-    }
-    _ = try drink(0)
-    _ = try drink(0)
-    let third = try drink(5)
-    try bench.journal.append(bench.ledger)
-    let foldTime = bench.ledger.header.pointee.front.time
-    _ = try drink(10)
-    #expect(bench.ledger.header.pointee.front.time == foldTime)
-    _ = try bench.ledger.remove(third)
-    try bench.journal.append(bench.ledger)
-    #expect(try bench.isKept())
-  }
-
   // zephyr 7671: what was left on the stack was written as padding.
   @Test(arguments: FlashGeometry.various)
   func `the same history gives the same bytes, with nothing undefined between`(

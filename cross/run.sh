@@ -290,7 +290,7 @@ run_power_loss() {
       [ "$lost" -eq 0 ] || break
       if grep -q '^found .*: [1-9]' "$work/cut.out"; then torn=$((torn + 1)); fi
       [ -z "$found" ] || kept="$found"
-      found="$(awk '/^kept [0-9]+$/ { n = $2 } END { print n + 0 }' "$work/cut.out")"
+      found="$(awk '/^kept [0-9]+$/ && $2 > n { n = $2 } END { print n + 0 }' "$work/cut.out")"
       [ "$found" -le "$kept" ] || kept="$found"
       [ "$code" -eq 0 ] || cuts=$((cuts + 1))
     done

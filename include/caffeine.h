@@ -798,14 +798,16 @@ int32_t caffeine_alias(caffeine_engine *engine, const uint8_t id[16], const uint
  * with error correction reports, return a failure. erase may return CAFFEINE_E_BUSY: not now (a
  * radio is on, the battery is low), and is then asked again by a later call. sync returns once all
  * before outlives a power cut; until then writes may be kept in any order, or lost. None of them
- * may call a function of this file. They are called from within the functions below alone.
+ * may call a function of this file. They are called from within the functions below alone. None
+ * may be null. Not seen is what flash forgets of itself at the journal's end: a block that reads as
+ * erased again, or as it was long ago.
  */
 typedef struct caffeine_flash {
   uint32_t struct_size;
   uint32_t program_unit; /* bytes: 1, 2, 4, 8, 16 or 32 */
   uint32_t erase_block;  /* bytes: a power of two, 256 to 131 072 */
   uint32_t block_count;  /* 2 to 65 536; half of them have to hold the engine: 64 bytes for each
-                            drink and alias that fits, 35 times 64 more, and 64 in each block */
+                            drink and alias that fits, 43 times 64 more, and 64 in each block */
   uint32_t erased_byte;  /* what an erased byte reads: 0xFF or 0 */
   uint32_t reserved;     /* 0 */
   int32_t (*read)(void *user, uint32_t block, uint32_t offset, void *bytes, uint32_t size);

@@ -8,7 +8,7 @@ import CaffeineEngine
 public func caffeine_journal_format(
   _ flash: UnsafePointer<caffeine_flash>?, _ wearer: UInt32
 ) -> Int32 {
-  guard let flash, isWhole(flash) else { return CaffeineError.argument.rawValue }
+  guard let flash, isDevice(flash) else { return CaffeineError.argument.rawValue }
   var journal = HostJournal(on: device(flash))
   return journal.format(wearer: wearer).rawValue
 }
@@ -20,7 +20,7 @@ public func caffeine_journal_mount(
   _ journal: UnsafeMutablePointer<OpaquePointer?>?,
   _ report: UnsafeMutablePointer<caffeine_journal_report>?
 ) -> Int32 {
-  guard let memory, let flash, isWhole(flash), let journal,
+  guard let memory, let flash, isDevice(flash), let journal,
     UInt(bitPattern: journal) & UInt(MemoryLayout<OpaquePointer>.alignment &- 1) == 0
   else { return CaffeineError.argument.rawValue }
   guard UInt(bitPattern: memory) & 7 == 0 else { return CaffeineError.align.rawValue }
@@ -58,7 +58,7 @@ public func caffeine_journal_compact_step(
 public func caffeine_journal_inspect(
   _ flash: UnsafePointer<caffeine_flash>?, _ report: UnsafeMutablePointer<caffeine_journal_report>?
 ) -> Int32 {
-  guard let flash, isWhole(flash), let report, isWhole(report) else {
+  guard let flash, isDevice(flash), let report, isWhole(report) else {
     return CaffeineError.argument.rawValue
   }
   var journal = HostJournal(on: device(flash))
@@ -69,6 +69,12 @@ public func caffeine_journal_inspect(
 @inline(__always) @_cdecl("caffeine_journal_wipe") @implementation
 public func caffeine_journal_wipe(_ journal: OpaquePointer?, _ engine: OpaquePointer?) -> Int32 {
   call(journal, engine) { $0.pointee.wipe($1).rawValue }
+}
+
+/// Whether a device can be used.
+@inline(never)
+private func isDevice(_ flash: UnsafePointer<caffeine_flash>) -> Bool {
+  isWhole(flash) && device(flash).pointee.isComplete
 }
 
 /// The engine's own type of the same layout: LayoutTests compares every offset.

@@ -1,6 +1,6 @@
 /// Flash that C functions reach, laid out like the C interface's `caffeine_flash`.
 ///
-/// A function that is null fails. Every number but 0 is a failure, and of an erase `busy` puts it off.
+/// Every number but 0 that a function returns is a failure, and of an erase `busy` puts it off.
 package struct HostFlash: FlashDevice {
   package typealias Read =
     @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeMutableRawPointer?, UInt32) ->
@@ -19,32 +19,34 @@ package struct HostFlash: FlashDevice {
   private var syncs: Sync?
   private var user: UnsafeMutableRawPointer?
 
+  /// Whether every function is there, as all else of the structure relies on.
+  package var isComplete: Bool {
+    reserved == 0 && reads != nil && programs != nil && erases != nil && syncs != nil
+  }
+
   @inline(__always)
   package func read(
     _ block: UInt32, _ offset: UInt32, into bytes: UnsafeMutableRawPointer, count: UInt32
   ) -> FlashResult {
-    guard let reads, reads(user, block, offset, bytes, count) == 0 else { return .failed }
-    return .done
+    reads.unsafelyUnwrapped(user, block, offset, bytes, count) == 0 ? .done : .failed
   }
 
   @inline(__always)
   package func program(
     _ block: UInt32, _ offset: UInt32, from bytes: UnsafeRawPointer, count: UInt32
   ) -> FlashResult {
-    guard let programs, programs(user, block, offset, bytes, count) == 0 else { return .failed }
-    return .done
+    programs.unsafelyUnwrapped(user, block, offset, bytes, count) == 0 ? .done : .failed
   }
 
   @inline(__always)
   package func erase(_ block: UInt32) -> FlashResult {
-    let status = erases?(user, block) ?? CaffeineError.device.rawValue
+    let status = erases.unsafelyUnwrapped(user, block)
     return status == 0 ? .done : status == CaffeineError.busy.rawValue ? .notNow : .failed
   }
 
   @inline(__always)
   package func sync() -> FlashResult {
-    guard let syncs, syncs(user) == 0 else { return .failed }
-    return .done
+    syncs.unsafelyUnwrapped(user) == 0 ? .done : .failed
   }
 }
 

@@ -247,9 +247,18 @@ static void refusals(void) {
   ASK(CAFFEINE_E_MEMORY, caffeine_journal_format(&other, 0));
   other.erase_block = 2048;
   ASK(CAFFEINE_E_GEOMETRY, caffeine_journal_inspect(&other, &report));
-  other = flash;
-  other.read = 0;
-  ASK(CAFFEINE_E_DEVICE, caffeine_journal_inspect(&other, &report));
+  for (i = 0; i < 5; i++) {
+    other = flash;
+    if (i == 0) other.read = 0;
+    if (i == 1) other.program = 0;
+    if (i == 2) other.erase = 0;
+    if (i == 3) other.sync = 0;
+    if (i == 4) other.reserved = 1;
+    ASK(CAFFEINE_E_ARGUMENT, caffeine_journal_inspect(&other, &report));
+    ASK(CAFFEINE_E_ARGUMENT, caffeine_journal_format(&other, 0));
+    ASK(CAFFEINE_E_ARGUMENT, caffeine_journal_mount(place.words, CAFFEINE_JOURNAL_BYTES, &other,
+                                                    out.engine, &journal, 0));
+  }
   state.refuses = 1;
   ASK(CAFFEINE_E_BUSY, caffeine_journal_format(&flash, 0));
   state.refuses = 0;

@@ -14,7 +14,7 @@
 
 #define DRINKS 8u
 #define BLOCK 1024u
-#define BLOCKS 6u
+#define BLOCKS 8u
 #define LIVES 24u
 #define START INT64_C(1780300800)
 

@@ -154,9 +154,7 @@
 
     /// The most drinks and aliases of which a journal on such a device takes every change.
     package var entryCapacity: Int {
-      // What else a checkpoint may hold: `Ledger.blocksNeeded(for:_:)`.
-      let others = 10 + Int(ProfileChange.capacity) + Int(Tombstone.capacity)
-      return Int(blockCount / 2) * (Int(slots) - 1) - others
+      Int(blockCount / 2) * (Int(slots) - 1) - Int(Ledger.slotsBesideEntries)
     }
   }
 

@@ -7,7 +7,7 @@ extension Journal {
   /// - Throws: `device` (it failed), `busy` (an erase was put off), `full` (the ledger has outgrown the
   ///   device: remove drinks), `version` (a later version's data may only be read) or `argument` (not
   ///   mounted, or seen to be another ledger than the mounted one). The ledger is as it was, and so is what was kept.
-  /// - Complexity: O(`count`) and a slot for each change; a checkpoint (`Ledger.count` + 34 slots at
+  /// - Complexity: O(`count`) and a slot for each change; a checkpoint (`Ledger.count` + 42 slots at
   ///   most, and aliases) where blocks run short.
   @discardableResult
   public mutating func append(_ ledger: Ledger) throws(CaffeineError) -> Int {

@@ -108,11 +108,16 @@ extension Journal {
   /// Writes an item of a ledger down.
   ///
   /// Parts and entries are numbered; of a drink the number is 1 where its id is the last one assigned.
+  /// A part is written twice, as more than one drink rests on it.
   @inline(never)
   mutating func put(_ item: JournalItem, of ledger: Ledger) -> Status {
     let (place, size) = ledger.place(of: item)
     var extra = UInt32(bitPattern: item.index)
     if item.kind == RecordKind.drink.rawValue { extra = ledger.isAssigned(item.index) ? 1 : 0 }
+    if item.kind <= RecordKind.days.rawValue {
+      let status = put(item.kind, extra, place, size)
+      if status.isRefusal { return status }
+    }
     return put(item.kind, extra, place, size)
   }
 }
@@ -156,11 +161,14 @@ extension Ledger {
     Ledger.blocksNeeded(for: header.pointee.count &+ header.pointee.aliasCount, geometry)
   }
 
+  /// Slots that a checkpoint may take beside drinks and aliases: three parts of the state and five of the
+  /// folded days, twice each, changes, removals, and the last two.
+  static var slotsBesideEntries: Int32 { 18 &+ ProfileChange.capacity &+ Tombstone.capacity }
+
   /// How many blocks a checkpoint of so many drinks and aliases may take.
   @inline(never)
   static func blocksNeeded(for entries: Int32, _ geometry: FlashGeometry) -> UInt32 {
-    // Three parts of the state, five of the folded days, and the last two slots.
-    var left = entries &+ 10 &+ ProfileChange.capacity &+ Tombstone.capacity
+    var left = entries &+ slotsBesideEntries
     var blocks: UInt32 = 0
     while left > 0 {
       left &-= Int32(bitPattern: geometry.slots) &- 1

@@ -67,16 +67,19 @@ extension Journal {
     return .done
   }
 
-  /// Erases the next block that holds anything and is not needed.
+  /// Erases the next block that holds anything of before the wipe.
   ///
-  /// One that no longer erases is left behind, and tried again at the next call.
+  /// One that no longer erases is left behind, and tried again at the next call. It may lie between
+  /// blocks of the new checkpoint, too.
   /// - Returns: 1: there may be more, 0: there is not, or a refusal.
   @inline(never)
   mutating func wipeStep() -> Int32 {
     var status: Int32 = 0
+    var isFree = true
     var block = following(state.head)
-    while block != state.header.base {
-      if !isBlank(block) {
+    while block != state.head {
+      if block == state.header.base { isFree = false }
+      if isStale(block, isFree: isFree) {
         let erased = erase(block)
         if erased == .refused(.busy) { return erased.rawValue }
         if !erased.isRefusal { return 1 }
@@ -86,6 +89,27 @@ extension Journal {
     }
     state.isWiping = status != 0
     return status
+  }
+
+  /// Whether a block holds anything, but nothing that mounting reads.
+  private mutating func isStale(_ block: UInt32, isFree: Bool) -> Bool {
+    var isStale = false, isRead = !isFree
+    var index: UInt32 = 0
+    while index < geometry.slots {
+      let found = read(block, index)
+      if found != .blank {
+        isStale = true
+      } else if index == 0 {
+        isRead = false
+      }
+      if isRead, found == .valid,
+        Int32(bitPattern: slot.sequence &- state.header.baseSequence) >= 0
+      {
+        return false
+      }
+      index &+= 1
+    }
+    return isStale
   }
 
   /// Whether every byte of a block is as erased.

@@ -46,15 +46,19 @@ extension Ledger {
     let section = section(kind)
     guard kind >= RecordKind.state.rawValue, kind < RecordKind.end.rawValue, extra <= 65_535
     else { return .refused(.corrupt) }
-    let index = Int32(bitPattern: extra)
+    var index = Int32(bitPattern: extra)
     // Folded days have no place before the front says that there are any.
     let most = kind == RecordKind.days.rawValue ? 5 : section.count == nil ? 3 : section.most
     guard index < most else {
       return .refused(kind == RecordKind.alias.rawValue ? .full : .corrupt)
     }
+    if let count = section.count, count.pointee <= index {
+      // Those whose slots were lost leave no gap.
+      index = count.pointee
+      count.pointee = index &+ 1
+    }
     let (place, size) = place(of: JournalItem(kind: kind, index: index))
     copyBytes(to: place, from: content, size)
-    if let count = section.count, count.pointee <= index { count.pointee = index &+ 1 }
     return .done
   }
 

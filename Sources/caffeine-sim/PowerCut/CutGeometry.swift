@@ -7,7 +7,7 @@ enum CutGeometry {
 
   /// Bytes of a block and how many there are: from 256 B to 128 KiB, and from 2 on.
   static let blocks: [(size: UInt32, count: UInt32)] = [
-    (256, 36), (256, 53), (512, 17), (1_024, 8), (1_024, 11), (2_048, 5), (4_096, 2), (4_096, 16),
+    (256, 40), (256, 53), (512, 19), (1_024, 8), (1_024, 11), (2_048, 5), (4_096, 2), (4_096, 16),
     (8_192, 3), (16_384, 2), (131_072, 2),
   ]
 
@@ -28,7 +28,7 @@ enum CutGeometry {
     let sizes = parts[1].split(separator: "x", omittingEmptySubsequences: false)
     guard sizes.count == 2, let size = UInt32(sizes[0]), let count = UInt32(sizes[1]),
       units.contains(unit), size.nonzeroBitCount == 1, (256...131_072).contains(size),
-      (2...65_536).contains(count), size * (count / 2) >= 3_072,
+      (2...65_536).contains(count), (size / JournalSlot.size - 1) * (count / 2) >= 58,
       UInt64(size) * UInt64(count) < 1 << 24
     else { return nil }
     return FlashGeometry(

@@ -7,16 +7,20 @@ import Testing
 final class JournalBench {
   let flash: FlashEmulator
   let capacity: Int
+  let configuration: Configuration
   var memory: LedgerMemory
   var journal: Journal<FlashEmulator>
   /// Minutes after the morning at which the next drink is.
   private var minute: Int64 = 0
 
   /// Formats the device and mounts the empty journal.
-  init(_ geometry: FlashGeometry = .small, capacity: Int = 8) throws {
+  init(
+    _ geometry: FlashGeometry = .small, capacity: Int = 8, configuration: Configuration = .test
+  ) throws {
     flash = FlashEmulator(geometry)
     self.capacity = capacity
-    memory = try LedgerMemory(capacity: capacity)
+    self.configuration = configuration
+    memory = try LedgerMemory(capacity: capacity, configuration: configuration)
     journal = Journal(on: flash)
     try journal.format()
     try journal.mount(memory.ledger)
@@ -42,7 +46,7 @@ final class JournalBench {
 
   /// What a restart finds.
   func mounted() throws -> (memory: LedgerMemory, report: JournalReport) {
-    let memory = try LedgerMemory(capacity: capacity)
+    let memory = try LedgerMemory(capacity: capacity, configuration: configuration)
     var journal = Journal(on: flash)
     return (memory, try journal.mount(memory.ledger))
   }
@@ -51,7 +55,7 @@ final class JournalBench {
   @discardableResult
   func restart() throws -> JournalReport {
     flash.restart()
-    memory = try LedgerMemory(capacity: capacity)
+    memory = try LedgerMemory(capacity: capacity, configuration: configuration)
     journal = Journal(on: flash)
     return try journal.mount(ledger)
   }

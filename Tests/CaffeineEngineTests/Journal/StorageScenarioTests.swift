@@ -209,8 +209,8 @@ import Testing
 
   // FlashDB 148, 291, esp-matter 1009: full, and nothing could be read; or on and on after full.
   @Test func `a full device says so, all is readable, and removing makes room`() throws {
-    // Half of 15 blocks of three slots: 21 less 34 for other things. More drinks do not fit.
-    let geometry = FlashGeometry(programUnit: 4, eraseBlock: 256, blockCount: 26)
+    // Half of 32 blocks of three slots, less 42 for other things, leaves 6 drinks.
+    let geometry = FlashGeometry(programUnit: 4, eraseBlock: 256, blockCount: 32)
     let bench = try JournalBench(geometry, capacity: 12)
     var accepted = 0
     do {

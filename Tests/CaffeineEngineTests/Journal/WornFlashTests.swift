@@ -43,6 +43,12 @@ import Testing
       } else {
         #expect(bench.ledger.count == 0, "\(place)")
         #expect(blocksWithDrinks(bench).isSubset(of: [worn]), "\(place)")
+        #expect(error == .device || blocksWithDrinks(bench).isEmpty, "\(place): not told")
+        // The block takes erases again: what the wipe left is gone, and so it stays.
+        bench.flash.worn = []
+        while try bench.journal.compactStep(bench.ledger) {}
+        #expect(blocksWithDrinks(bench).isEmpty, "\(place): left behind")
+        #expect(try bench.isKept(), "\(place)")
       }
     }
   }

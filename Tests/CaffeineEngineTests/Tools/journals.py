@@ -23,9 +23,9 @@ VERSIONS = {"0.1": 0x0001, "1.0": 0x0100, "1.1": 0x0101, "2.0": 0x0200}
 class Flash:
     """Erase blocks, and a journal's writer on them."""
 
-    def __init__(self, version, unit, block, blocks, erased, wearer, ends=2):
+    def __init__(self, version, unit, block, blocks, erased, wearer, copies=2):
         self.version, self.unit, self.block, self.blocks = version, unit, block, blocks
-        self.erased, self.wearer, self.ends = erased, wearer, ends
+        self.erased, self.wearer, self.copies = erased, wearer, copies
         self.bytes = bytearray([erased]) * (block * blocks)
         self.sequence = self.kept = 0
         self.head, self.next = blocks - 1, self.slots
@@ -54,11 +54,16 @@ class Flash:
         if not self.is_checkpoint:
             self.kept = self.sequence
 
+    def put_copies(self, kind, content=b"", extra=0):
+        """A slot, or two of those on which more than one drink rests."""
+        for _ in range(self.copies if kind in (STATE, DAYS) else 1):
+            self.put(kind, content, extra)
+
     def keep(self, slots):
         """Changes of a ledger, each kept by itself."""
         self.profile = PROFILE
         for kind, content, extra in slots:
-            self.put(kind, content, extra)
+            self.put_copies(kind, content, extra)
             if kind in (DRINK, REMOVAL):
                 self.stamp = max(self.stamp, struct.unpack_from("<I", content)[0])
             if kind == DRINK and extra & 1:
@@ -83,10 +88,9 @@ class Flash:
         self.open()
         base = (self.head, self.sequence)
         for slot in slots:
-            self.put(*slot)
-        # Both say the same.
+            self.put_copies(*slot)
         end = self.header(base)
-        for _ in range(self.ends):
+        for _ in range(self.copies):
             self.put(END, end, VERSIONS[self.version] << 16)
         self.is_checkpoint = False
         self.base, self.kept = base, self.sequence
@@ -273,14 +277,14 @@ HEAD = f"""\
 
 def images():
     """Remarks, flash, and what is written last."""
-    yield "The version of now.", Flash("1.0", 4, 512, 12, 0xFF, WEARER), []
-    yield "An older version: one last slot of each checkpoint.", Flash(
-        "0.1", 1, 1024, 8, 0xFF, WEARER, ends=1), []
+    yield "The version of now.", Flash("1.0", 4, 512, 16, 0xFF, WEARER), []
+    yield "An older version: one slot of what later has two.", Flash(
+        "0.1", 1, 1024, 8, 0xFF, WEARER, copies=1), []
     yield "A later minor version, with a kind that may be passed over.", Flash(
         "1.1", 32, 1024, 8, 0x00, WEARER), [OPTIONAL, LATER, (0xFF, bytes([0xFF] * 48), 0)]
     yield "A later minor version, with a kind that may not.", Flash(
-        "1.1", 8, 512, 12, 0xFF, WEARER), [REQUIRED, LATER]
-    yield "A later major version.", Flash("2.0", 4, 512, 12, 0xFF, WEARER), []
+        "1.1", 8, 512, 16, 0xFF, WEARER), [REQUIRED, LATER]
+    yield "A later major version.", Flash("2.0", 4, 512, 16, 0xFF, WEARER), []
 
 
 def reference():

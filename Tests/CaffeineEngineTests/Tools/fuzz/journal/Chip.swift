@@ -14,10 +14,10 @@ final class Chip: FlashDevice {
   init(option: UInt8, _ data: UnsafePointer<UInt8>, _ count: Int) {
     geometry =
       switch option & 3 {
-      case 0: FlashGeometry(programUnit: 4, eraseBlock: 512, blockCount: 10)
-      case 1: FlashGeometry(programUnit: 1, eraseBlock: 512, blockCount: 10, erasedByte: 0)
+      case 0: FlashGeometry(programUnit: 4, eraseBlock: 512, blockCount: 16)
+      case 1: FlashGeometry(programUnit: 1, eraseBlock: 512, blockCount: 16, erasedByte: 0)
       case 2: FlashGeometry(programUnit: 32, eraseBlock: 2_048, blockCount: 4)
-      default: FlashGeometry(programUnit: 8, eraseBlock: 256, blockCount: 28)
+      default: FlashGeometry(programUnit: 8, eraseBlock: 256, blockCount: 36)
       }
     size = Int(geometry.eraseBlock * geometry.blockCount)
     bytes = .allocate(byteCount: size, alignment: 8)

@@ -12,7 +12,7 @@ struct Option: Sendable {
 /// The words behind a command, told apart into options and operands.
 ///
 /// `--name value`, `--name=value` and `--` (only operands follow) are understood; `-` is an
-/// operand. Of an option given twice the later one counts.
+/// operand. An option given twice is an error: which one was meant is not known.
 struct ArgumentList {
   private(set) var operands: [String] = []
   private var given: [String: String] = [:]
@@ -49,6 +49,7 @@ struct ArgumentList {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name }) else { throw unknown(name) }
+      guard given[name] == nil else { throw .usage("\(name) twice", "write it once") }
       let attached = parts.count > 1 ? String(parts[1]) : nil
       guard let value = option.value else {
         guard attached == nil else {

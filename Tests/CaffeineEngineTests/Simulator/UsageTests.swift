@@ -64,6 +64,36 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
+  /// Every option of every command, but `--help` and `--version`.
+  static let options: [(command: String, flags: [String], values: [String])] = [
+    (
+      "day", ["--strict", "--plain", "--json", "--csv", "--ascii", "--threads"],
+      [
+        "--bedtime 22:00", "--threshold 36", "--half-life 5", "--absorption 7", "--zone UTC",
+        "--utc-offset +01:00", "--day-start 04:00", "--date 2026-08-08", "--unit mg",
+        "--workers 1", "--mode lockstep", "--journal a",
+      ]
+    ),
+    ("evaluate", ["--forecasts", "--bedtimes", "--areas"], []), ("watch", ["--template"], []),
+    ("explore", [], ["--seeds 1", "--first 1"]), ("journal", ["--all"], []),
+    ("concurrency", ["--hops", "--json"], ["--feeds 1", "--runs 1"]),
+    ("powercut", [], ["--cuts 1", "--seed 1", "--geometry 8/4096x16"]),
+  ]
+
+  @Test(arguments: options.indices)
+  func `an option given twice is bad usage`(index: Int) throws {
+    let (command, flags, values) = Self.options[index]
+    for option in flags + values {
+      let words = option.split(separator: " ").map(String.init)
+      let joined = words.joined(separator: "=")
+      for twice in [words + words, words + [joined], [joined, joined]] {
+        let result = try SimulatorProcess.run([command] + twice)
+        #expect(result.status == 2 && result.output == "")
+        #expect(result.errors == "caffeine-sim: \(words[0]) twice; write it once\n")
+      }
+    }
+  }
+
   @Test func `help has examples, for the program and for each command`() throws {
     let topics = [
       ["--help"], ["-h"], ["day", "--help"], ["help", "day"], ["evaluate", "--help"],

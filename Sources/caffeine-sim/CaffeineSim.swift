@@ -3,7 +3,7 @@ import Foundation
 /// The program `caffeine-sim`: a day of drinks replayed, and tables of questions answered.
 @main
 enum CaffeineSim {
-  /// Runs one command and exits: 0 done, 1 bad data, 2 bad usage.
+  /// Runs one command and exits: 0 done, 1 a file is bad or not there, 2 bad usage.
   ///
   /// Not `async`: the executors of the process must be installed before its first task.
   static func main() {

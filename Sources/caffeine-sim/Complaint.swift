@@ -2,9 +2,9 @@
 struct Complaint: Error, Equatable {
   /// What the exit status tells scripts.
   enum Kind: Int32 {
-    /// Something in a file is wrong.
+    /// A file is wrong, or is not there.
     case data = 1
-    /// The command line is wrong, or names what is not there.
+    /// The command line is wrong, whatever is on the disk.
     case usage = 2
   }
 

@@ -37,7 +37,7 @@ enum Help {
       caffeine-sim day servings.csv --zone Europe/Berlin --date 2026-08-06
 
     Results go to standard output, notes and counters to standard error.
-    Exit status: 0 done, 1 something is wrong in a file, 2 on the command line.
+    Exit status: 0 done, 1 a file is wrong or not there, 2 the command line is wrong.
 
     """
 

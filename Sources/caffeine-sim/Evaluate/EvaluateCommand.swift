@@ -23,9 +23,9 @@ struct EvaluateCommand {
     var isDirectory: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory)
     guard isThere, isDirectory.boolValue else {
-      throw .usage(
-        "\(directory) is \(isThere ? "not a directory" : "not there")",
-        "give a directory with profiles.csv and doses.csv")
+      throw .data(
+        directory, isThere ? "this is no directory" : "the directory is not there",
+        "give one with profiles.csv and doses.csv")
     }
     self.directory = directory
     question = asked.first ?? .levels

@@ -32,7 +32,7 @@ final class DayJournal: @unchecked Sendable {
         identity?.geometry ?? .file(drinks: max(DayJournal.leastRoom, 2 * logCount)),
         wearer: identity?.wearer ?? 0)
     } catch {
-      if error == .absent { throw .usage("the folder of \(path) is not there", "make it first") }
+      if error == .absent { throw .data(path, "its folder is not there", "make it first") }
       throw error.complaint(path)
     }
     do throws(CaffeineError) {

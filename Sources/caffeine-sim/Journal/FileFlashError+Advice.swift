@@ -4,8 +4,8 @@ extension FileFlashError {
   /// What is wrong with a journal's file, and what to do about it.
   func complaint(_ path: String) -> Complaint {
     switch self {
-    case .absent: .usage("\(path) is not there", "give a file that day --journal has made")
-    case .notAFile: .usage("\(path) is no file", "give a file")
+    case .absent: .data(path, "the file is not there", "give one that day --journal has made")
+    case .notAFile: .data(path, "this is no file", "give a file")
     case .denied: .data(path, "the system does not permit it", "give yourself the rights")
     case .inUse:
       .data(path, "another program has the journal open", "try again when that has ended")

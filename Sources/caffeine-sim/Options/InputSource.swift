@@ -17,7 +17,7 @@ enum InputSource: Equatable {
     guard case .file(let path) = self else { return }
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw .usage("\(path) is a folder", "give a file")
+      throw .data(path, "this is a folder", "give a file")
     }
   }
 }

@@ -53,7 +53,7 @@ import Testing
     #expect(missing.status == 1 && missing.output == "")
     #expect(missing.errors.hasPrefix("/no/such/script: the file cannot be opened;"))
     let folder = try SimulatorProcess.run(["watch", "/"])
-    #expect(folder.status == 2 && folder.errors == "caffeine-sim: / is a folder; give a file\n")
+    #expect(folder.status == 1 && folder.errors == "/: this is a folder; give a file\n")
   }
 
   @Test func `more drinks than a watch holds are folded, and none is lost from the day`() throws {

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a folder is no log`() throws {
     let result = try SimulatorProcess.run(["day", "/tmp"])
-    #expect(result.status == 2 && result.output == "")
-    #expect(result.errors == "caffeine-sim: /tmp is a folder; give a file\n")
+    #expect(result.status == 1 && result.output == "")
+    #expect(result.errors == "/tmp: this is a folder; give a file\n")
   }
 }

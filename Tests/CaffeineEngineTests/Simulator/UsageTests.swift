@@ -48,9 +48,6 @@ import Testing
     (["journal"], "journal needs a file; write caffeine-sim journal FILE"),
     (["journal", "a", "b"], "journal takes one file; call it once for each"),
     (["journal", "--al", "a"], "there is no option --al; did you mean --all?"),
-    (["journal", "/none"], "/none is not there; give a file that day --journal has made"),
-    (["--journal", "/none/a"], "the folder of /none/a is not there; make it first"),
-    (["--journal", "/"], "/ is a folder; give a file"),
     (["concurrency", "alone", "news", "1"], "concurrency takes no file;"),
   ]
 
@@ -62,6 +59,34 @@ import Testing
     #expect(result.output == "")
     #expect(result.errors.hasPrefix("caffeine-sim: " + fault.message), "\(result.errors)")
     #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  static let missing: [(words: [String], message: String)] = [
+    (["day", "/none"], "/none: the file cannot be opened; check that it exists and may be read"),
+    (["watch", "/none"], "/none: the file cannot be opened; check that it exists and may be read"),
+    (["journal", "/none"], "/none: the file is not there; give one that day --journal has made"),
+    (["evaluate", "/none"], "/none: the directory is not there; give one with profiles.csv"),
+    (["evaluate", "/dev/null"], "/dev/null: this is no directory; give one with profiles.csv"),
+    (["journal", "/dev/null"], "/dev/null: this is no file; give a file"),
+    (["--journal", "/none/a"], "/none/a: its folder is not there; make it first"),
+    (["--journal", "/"], "/: this is a folder; give a file"),
+    (["day", "/"], "/: this is a folder; give a file"),
+    (["watch", "/"], "/: this is a folder; give a file"),
+    (["journal", "/"], "/: this is a folder; give a file"),
+  ]
+
+  @Test(arguments: missing.indices)
+  func `what is not there, or is no file, is status 1 everywhere`(index: Int) throws {
+    let fault = Self.missing[index]
+    let result = try SimulatorProcess.run(fault.words)
+    #expect(result.status == 1 && result.output == "")
+    #expect(result.errors.hasPrefix(fault.message), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `the help tells the exit status`() throws {
+    let help = try SimulatorProcess.run(["--help"]).output
+    #expect(help.contains("0 done, 1 a file is wrong or not there, 2 the command line is wrong"))
   }
 
   /// Every option of every command, but `--help` and `--version`.

@@ -26,7 +26,7 @@ enum Help {
       caffeine-sim watch              a day as a wrist lives it: reset, sync, flight
       caffeine-sim evaluate DIR       checks the engine against tables of your own
       caffeine-sim explore            checks the actors under many schedules
-      caffeine-sim concurrency        what queues, actors and two threads cost
+      caffeine-sim concurrency        what queues, actors and two workers cost
       caffeine-sim powercut           cuts the power of the drink journal
       caffeine-sim COMMAND --help     the options of a command
       caffeine-sim --version
@@ -44,7 +44,7 @@ enum Help {
   private static let day = """
     caffeine-sim day FILE|-
 
-    Replays the last day of a log, or another, on two threads. FILE is CSV with the columns
+    Replays the last day of a log, or another, on two workers. FILE is CSV with the columns
     time and caffeine_mg (see caffeine-sim template), or Cronometer's servings.csv. Drinks of
     the days before count with what is left of them.
 
@@ -81,7 +81,8 @@ enum Help {
                            run that was stopped, by a power cut too, goes on when it is called
                            again. See caffeine-sim help journal.
     The run
-      --workers 1|2        threads: 2 unless given
+      --workers 1|2        threads that run it: 2 unless given; a journal is written on one more,
+                           the I/O thread
       --mode MODE          lockstep unless given: the same schedule on every run; or parallel
       --threads            all counters on standard error
 

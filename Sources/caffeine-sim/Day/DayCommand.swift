@@ -38,7 +38,8 @@ struct DayCommand {
     var (result, statistics) = try Replay.run(plan, keptIn: journal)
     let took = clock.now - begun
     if !plan.dayOnly.isEmpty { result.doubt(.undated) }
-    RunReport(statistics, took: took).lines(all: settings.showsCounters).forEach(Console.report)
+    RunReport(statistics, took: took, writesFiles: journal != nil)
+      .lines(all: settings.showsCounters).forEach(Console.report)
     journal?.lines(plan).forEach(Console.report)
     let text =
       switch settings.form {

@@ -4,10 +4,13 @@ import CaffeineExecutor
 struct RunReport {
   let statistics: Statistics
   let took: Duration
+  /// A journal was kept: the thread of `BlockingWork` is there beside the workers.
+  let writesFiles: Bool
 
-  init(_ statistics: Statistics, took: Duration) {
+  init(_ statistics: Statistics, took: Duration, writesFiles: Bool) {
     self.statistics = statistics
     self.took = took
+    self.writesFiles = writesFiles
   }
 
   /// One line, or all counters; and why, if the stock executor served.
@@ -15,6 +18,8 @@ struct RunReport {
     let fallback = statistics.fallbackReason.map { ["The stock executor served: \($0)"] } ?? []
     return fallback + (all ? counters : [summary])
   }
+
+  private var isCooperative: Bool { statistics.executor == .cooperative }
 
   private var milliseconds: String {
     let (seconds, attoseconds) = took.components
@@ -27,16 +32,24 @@ struct RunReport {
   }
 
   private var summary: String {
-    let threads = statistics.threads == 1 ? "1 thread" : "\(statistics.threads) threads"
-    return
-      "\(threads) replayed the day in \(milliseconds): \(statistics.jobs) jobs (\(jobs)), "
+    "\(threads) replayed the day in \(milliseconds): \(statistics.jobs) jobs (\(jobs)), "
       + "\(statistics.handOvers) hand-overs"
+  }
+
+  /// The threads by what they do; the stock executor's are only counted.
+  private var threads: String {
+    guard isCooperative else {
+      return Words.count(statistics.threads, "thread")
+    }
+    let workers = Words.count(statistics.jobsPerWorker.count, "worker")
+    return workers + (writesFiles ? " and the I/O thread" : "")
   }
 
   private var counters: [String] {
     [
       ("executor", statistics.executor.rawValue), ("mode", statistics.mode.rawValue),
-      ("threads", "\(statistics.threads)"), ("jobs", "\(statistics.jobs)"),
+      ("threads", "\(statistics.threads)" + (isCooperative ? " (\(threads))" : "")),
+      ("jobs", "\(statistics.jobs)"),
       ("jobs per worker", jobs), ("hand-overs", "\(statistics.handOvers)"),
       ("timers fired", "\(statistics.timersFired)"),
       ("voluntary switches", "\(statistics.voluntarySwitches)"),

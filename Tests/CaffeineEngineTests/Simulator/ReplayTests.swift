@@ -41,13 +41,32 @@ import Testing
 
   @Test func `counters are on standard error: one line, or all of them`() throws {
     let line = try SimulatorProcess.run([]).errors
-    #expect(line.contains(/^\d+ threads? replayed the day in [\d.]+ ms: \d+ jobs/))
+    #expect(line.contains(/^2 workers replayed the day in [\d.]+ ms: \d+ jobs/))
     #expect(line.split(separator: "\n").count == 1)
     let all = try SimulatorProcess.run(["--threads", "--workers", "2"])
     for name in ["jobs per worker", "hand-overs", "voluntary switches", "schedule hash"] {
       #expect(all.errors.contains(name))
     }
     #expect(all.output == SampleDayTests.chart)
+  }
+
+  // Thread Sanitizer has a thread of its own.
+  @Test(.enabled(if: !Probe.isSanitized))
+  func `threads are told by what they do: workers, and the I/O thread of a journal`() throws {
+    let folder = try TemporaryFolder()
+    for workers in [1, 2] {
+      let name = workers == 1 ? "1 worker" : "2 workers"
+      let words = ["--workers", "\(workers)"]
+      let kept = words + ["--journal", folder.path("journal-\(workers)")]
+      let line = try SimulatorProcess.run(kept).errors
+      #expect(line.hasPrefix("\(name) and the I/O thread replayed the day in "), "\(line)")
+      for (words, threads) in [
+        (words, "\(workers) (\(name))"), (kept, "\(workers + 1) (\(name) and the I/O thread)"),
+      ] {
+        let all = try SimulatorProcess.run(words + ["--threads"]).errors.split(separator: "\n")
+        #expect(all.contains("threads              \(threads)"), "\(all)")
+      }
+    }
   }
 
   @Test func `lockstep runs the same schedule with one worker and with two`() throws {

@@ -18,11 +18,15 @@ extension FileFlashError {
 
 extension CaffeineError {
   /// Why a journal cannot be read, and what to do about it.
-  func complaint(_ path: String, _ failure: FileFlashError?) -> Complaint {
+  ///
+  /// - Parameter places: Where it is damaged, as far as that was looked for.
+  func complaint(
+    _ path: String, _ failure: FileFlashError?, _ places: [DamagedPlace] = []
+  ) -> Complaint {
     switch self {
     case .corrupt, .unavailable:
       .data(
-        path, "a journal's, but too damaged: no whole checkpoint is left",
+        path, "a journal's, but too damaged: no whole checkpoint is left" + named(places),
         "move it out of the way; day --journal then makes a new one from the log")
     case .version:
       .data(path, "a later version of the format wrote it", "use a newer caffeine-sim")
@@ -32,6 +36,13 @@ extension CaffeineError {
       .data(path, "it is full", "move it out of the way; day --journal then makes a larger one")
     default: (failure ?? .failed).complaint(path)
     }
+  }
+
+  /// The first few.
+  private func named(_ places: [DamagedPlace]) -> String {
+    guard !places.isEmpty else { return "" }
+    let shown = places.prefix(3).map(\.text).joined(separator: ", ")
+    return " (\(shown)\(places.count > 3 ? ", and \(places.count - 3) more" : ""))"
   }
 }
 

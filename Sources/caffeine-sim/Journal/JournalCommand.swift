@@ -40,7 +40,8 @@ struct JournalCommand {
 struct JournalFindings {
   let identity: JournalIdentity
   let report: JournalReport
-  let damage: [JournalDamage]
+  /// Where records are damaged or gone.
+  let places: [DamagedPlace]
   /// The drinks in the order of time.
   let drinks: [Drink]
   /// Up to this time drinks were folded.
@@ -56,7 +57,10 @@ struct JournalFindings {
       var journal = Journal(on: flash)
       var damage: [JournalDamage] = []
       report = try journal.inspect { damage.append($0) }
-      self.damage = damage
+      var places = damage.map(DamagedPlace.init)
+      // What was erased since leaves no slot that is damaged.
+      if report.missing > 0 { places += SlotWalk(flash).erased }
+      self.places = DamagedPlace.joined(places)
       // Room for whatever it holds, so that nothing folds.
       let slots = identity.geometry.byteCount / Int(JournalSlot.size)
       let room = min(slots, Ledger.largestCapacity)
@@ -66,6 +70,12 @@ struct JournalFindings {
       try journal.mount(memory.ledger)
       drinks = (0..<memory.ledger.count).compactMap { memory.ledger.drink(at: $0) }
       foldTime = memory.ledger.foldTime
-    } catch { throw error.complaint(path, flash.failure) }
+    } catch {
+      guard error == .corrupt || error == .unavailable else {
+        throw error.complaint(path, flash.failure)
+      }
+      let walk = SlotWalk(flash)
+      throw error.complaint(path, flash.failure, DamagedPlace.joined(walk.changed + walk.erased))
+    }
   }
 }

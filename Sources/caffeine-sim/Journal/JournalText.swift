@@ -5,8 +5,8 @@ import CaffeineFoundation
 enum JournalText {
   /// Drinks that are shown unless all are asked for.
   private static let newest = 20
-  /// Damaged slots that are listed.
-  private static let damageLimit = 12
+  /// Damaged places that are listed.
+  private static let placeLimit = 12
 
   static func text(_ path: String, _ findings: JournalFindings, all: Bool) -> String {
     var lines = ["Journal \(Words.name(path)): \(verdict(findings))", ""]
@@ -28,8 +28,8 @@ enum JournalText {
     let report = findings.report
     if report.missing > 0 { return "damaged, \(count(report.missing, "record")) missing" }
     if report.unknown > 0 { return "of a later version, read-only" }
-    if findings.damage.isEmpty { return "whole" }
-    return findings.damage.allSatisfy(\.isLast)
+    if findings.places.isEmpty { return "whole" }
+    return findings.places.allSatisfy { $0.fault == .last }
       ? "sound but for the last write" : "sound, nothing is missing"
   }
 
@@ -66,10 +66,10 @@ enum JournalText {
     if report.unreadableBlocks > 0 {
       facts.append(("Failed", "\(count(report.unreadableBlocks, "block header")) not readable"))
     }
-    for (index, damage) in findings.damage.prefix(damageLimit).enumerated() {
-      facts.append((index == 0 ? "Damaged" : "", text(damage)))
+    for (index, place) in findings.places.prefix(placeLimit).enumerated() {
+      facts.append((index == 0 ? "Damaged" : "", place.text))
     }
-    let rest = findings.damage.count - damageLimit
+    let rest = findings.places.count - placeLimit
     if rest > 0 { facts.append(("", "and \(rest) more")) }
     return facts
   }
@@ -80,14 +80,6 @@ enum JournalText {
     let local = LocalDateTime(at: time.seconds, offsetMinutes: 0)
     return "\(count), and what is left of older ones, folded up to \(local.date) "
       + "\(local.clockText) UTC"
-  }
-
-  private static func text(_ damage: JournalDamage) -> String {
-    let place = "block \(damage.block), byte \(damage.offset): "
-    if damage.isLast {
-      return place + "the last write, cut short and never acknowledged, or damaged since"
-    }
-    return place + (damage.isUnreadable ? "cannot be read" : "not as it was written")
   }
 
   // MARK: - Table

@@ -72,7 +72,7 @@ struct JournalCommandTests {
     let shown = try show()
     #expect(shown.status == 1)
     #expect(shown.lines.first == "Journal \(path): damaged, 1 record missing")
-    #expect(shown.output.contains("Damaged  block 0, byte 448: not as it was written\n"))
+    #expect(shown.output.contains("Damaged  block 0, byte 448: not as written\n"))
     #expect(shown.errors.hasPrefix("\(path): 1 record can no longer be read; keep a copy;"))
     #expect(try folder.content("drinks") == before, "only read")
     let again = try day(log, journal: path)
@@ -80,6 +80,57 @@ struct JournalCommandTests {
     #expect(again.errors.contains("note: 1 record can no longer be read"))
     #expect(again.errors.contains("drinks: 1 drink written, 14 known"))
     #expect(try show().output.contains("Drinks   15 drinks\n"))
+  }
+
+  /// A journal of 500 drinks, eight blocks, in which `count` bytes are overwritten.
+  private func overwrite(at start: Int, _ count: Int, with byte: UInt8) throws {
+    let log = folder.path("long.csv")
+    let rows = (0..<500).map { "2026-08-08 \(10 + $0 / 60):\(10 + $0 % 50),40,Cup \($0)\n" }
+    try Data(("time,caffeine_mg,name\n" + rows.joined()).utf8).write(to: URL(filePath: log))
+    _ = try day(log, journal: path)
+    var content = try folder.content("drinks")
+    content.replaceSubrange(start..<start + count, with: repeatElement(byte, count: count))
+    try folder.put(content, "drinks")
+  }
+
+  @Test(arguments: [
+    (3 * 64, 64, 0xFF, 1, ["block 0, byte 192: erased since it was written"]),
+    (4096, 4096, 0, 64, ["block 1, bytes 0 to 4095: not as written"]),
+    (8192, 4096, 0xFF, 64, ["block 2, bytes 0 to 4095: erased since it was written"]),
+    (
+      4 * 4096 - 640, 1280, 0xFF, 74,
+      [
+        "block 3, bytes 3456 to 4095: erased since it was written",
+        "block 4, bytes 0 to 639: erased since it was written",
+      ]
+    ),
+  ])
+  func `records that are gone are told with their places`(
+    start: Int, count: Int, byte: UInt8, missing: Int, places: [String]
+  ) throws {
+    try overwrite(at: start, count, with: byte)
+    let shown = try show()
+    let records = "\(missing) record\(missing == 1 ? "" : "s")"
+    #expect(shown.status == 1)
+    #expect(shown.lines.first == "Journal \(path): damaged, \(records) missing")
+    #expect(
+      shown.lines.filter { $0.contains(": erased since") || $0.contains(": not as") }
+        .map { String($0.dropFirst(9)) } == places)
+  }
+
+  @Test(arguments: [
+    (0, 64, 0xFF, "block 0, byte 0: erased since it was written"),
+    (64, 128, 0x77, "block 0, bytes 64 to 191: not as written"),
+  ])
+  func `a journal of which nothing can be read is told with its places`(
+    start: Int, count: Int, byte: UInt8, place: String
+  ) throws {
+    try overwrite(at: start, count, with: byte)
+    let shown = try show()
+    #expect(shown.status == 1 && shown.output == "")
+    let what = "a journal's, but too damaged: no whole checkpoint is left (\(place)); move it"
+    #expect(shown.errors.hasPrefix("\(path): \(what)"), "\(shown.errors)")
+    #expect(shown.errors.split(separator: "\n").count == 1)
   }
 
   @Test func `what is no journal is said to be none, and left alone`() throws {

@@ -1,5 +1,5 @@
-# Settles CAFFEINE_BOARD, the archive to link: a name of the README's table. On Linux the processor tells
-# it; a firmware sets it, with arm-none-eabi.cmake or without.
+# Settles CAFFEINE_BOARD, the archive to link: a name of the table in cross/README.md. On Linux the
+# processor tells it; a firmware sets it, with arm-none-eabi.cmake or without.
 
 if(NOT CAFFEINE_BOARD AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|aarch64)$")

@@ -16,7 +16,7 @@ elseif(CAFFEINE_BOARD STREQUAL "cortex-m33-soft")
 elseif(CAFFEINE_BOARD MATCHES "^(cortex-m(0plus|3|4))-soft$")
   set(_core -mcpu=${CMAKE_MATCH_1} -mfloat-abi=soft)
 else()
-  message(FATAL_ERROR "Caffeine: set CAFFEINE_BOARD to a Cortex-M of the README's table")
+  message(FATAL_ERROR "Caffeine: set CAFFEINE_BOARD to a Cortex-M of cross/README.md")
 endif()
 # Not CMAKE_C_FLAGS_INIT: a CMAKE_C_FLAGS of the user's would take its place.
 add_compile_options(-mthumb ${_core} -ffunction-sections -fdata-sections)

@@ -6,7 +6,8 @@
 # Each archive has to define the functions of caffeine.h and no other global name, to leave undefined
 # only what undefined.txt lists, and to be for the board's architecture and float ABI. It may hold no
 # allocator and no reference counting, no relocation through a GOT or for a thread's storage, no trap
-# instruction, and no data but constants. Exits 1 and says what is wrong.
+# instruction, and no data but constants, and be no larger than budgets.tsv says. Exits 1 and says what
+# is wrong.
 set -euo pipefail
 
 here="$(cd "$(dirname "$0")" && pwd)"
@@ -78,6 +79,32 @@ data() {
     | awk '$1 != "NULL" && $5 !~ /^0+$/ && $7 ~ /W/ { print $1, $5 }' | sort -u
 }
 
+# Bytes of an archive: of text, rodata, data or bss.
+weigh() {
+  "$tools-readelf" -SW "$1" 2>/dev/null | sed -nE 's/^ *\[ *[0-9]+\] //p' | awk -v what="$2" '
+    function hex(text, i, n) {
+      for (i = 1; i <= length(text); i++) n = 16 * n + index("123456789abcdef", substr(text, i, 1))
+      return n
+    }
+    $7 ~ /A/ {
+      kind = $7 ~ /X/ ? "text" : $7 !~ /W/ ? "rodata" : $2 == "NOBITS" ? "bss" : "data"
+      if (kind == what) sum += hex($5)
+    }
+    END { print sum + 0 }'
+}
+
+# Figures that pass what budgets.tsv allows, and missing ones.
+budgets() {
+  local name figure of goal ceiling bytes
+  while IFS=$'\t' read -r name figure of goal ceiling; do
+    [ "$name $of" = "$board archive" ] || continue
+    bytes="$(weigh "$1" "$figure")"
+    if [ "$bytes" -gt "${ceiling:-$goal}" ] || { [ "$bytes" -eq 0 ] && [ "$goal" -ne 0 ]; }; then
+      echo "$figure $bytes of ${ceiling:-$goal}"
+    fi
+  done <"$here/budgets.tsv"
+}
+
 # ---- All of it -----------------------------------------------------------------------------------
 
 # Refuses the archive if there is something on standard input.
@@ -100,5 +127,6 @@ for archive in "$@"; do
   refuse "relocations through a GOT or for a thread's storage:" < <(relocations "$archive")
   refuse "trap instructions:" < <(traps "$archive")
   refuse "sections that are written to:" < <(data "$archive")
+  refuse "bytes over budgets.tsv:" < <(budgets "$archive")
 done
 exit "$failed"

@@ -3,12 +3,12 @@
 # same bits there as on the host.
 #
 #   cross/size.sh               all of it; exit 1 if a check fails or a figure passes its ceiling
-#                               (budgets.txt), which is its goal where no other is given
+#                               (budgets.tsv), which is its goal where no other is given
 #   cross/size.sh --no-budget   the same, but figures do not fail it
 #
-# Figures: bytes of text, rodata, data and bss of the linked functions without any library; symbols
-# left to the compiler's and the C library; the largest stack frame; instructions per call under
-# QEMU. Checks: no allocator and no reference counting in a linked firmware, no trap instruction, no
+# Figures: bytes of text, rodata, data and bss of the linked functions without any library, by group;
+# symbols left to the compiler's and the C library; the largest stack frame, and the deepest stack of
+# each function; instructions per call under QEMU, beside what people write today. Checks: no allocator and no reference counting in a linked firmware, no trap instruction, no
 # GOT, and one digest of all answers on both and on the host with the whole of Swift (run.sh compares
 # the other chips and systems).
 #
@@ -61,6 +61,9 @@ choose() {
       title="Cortex-M0+" triple=armv6m-none-none-eabi machine=microbit
       swift_flags=(-Xcc -mcpu=cortex-m0plus -Xcc -mfloat-abi=soft -D CAFFEINE_NO_LONG_MULTIPLY)
       cpu=(-mcpu=cortex-m0plus) memory=(0 0x40000 0x20000000 0x4000) ;;
+    m4f) # only for programs without the engine
+      title="Cortex-M4 with FPU" machine=mps2-an386
+      cpu=(-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16) memory=(0 0x400000 0x20000000 0x40000) ;;
   esac
 }
 
@@ -92,9 +95,11 @@ link_firmware() {
 
 # Links C sources (all further arguments) into a firmware for the board chosen.
 link_sources() {
+  local engine=()
+  [ "$2" = people ] || engine=("$work/$1.o")
   arm-none-eabi-gcc --specs=picolibc.specs -std=c99 -Os -Wall -Wextra -Wpedantic -Werror -mthumb \
     "${cpu[@]}" -ffunction-sections -fdata-sections -I "$root/include" "${@:3}" \
-    "$work/$1.o" --oslib=semihost --crt0=semihost \
+    "${engine[@]}" -lm --oslib=semihost --crt0=semihost \
     "-Wl,--gc-sections,-z,noexecstack,--defsym=__flash=${memory[0]}" \
     "-Wl,--defsym=__flash_size=${memory[1]},--defsym=__ram=${memory[2]}" \
     "-Wl,--defsym=__ram_size=${memory[3]}" -o "$work/$1-$2.elf"
@@ -111,6 +116,11 @@ run_firmware() {
 }
 
 # ---- Weighing ------------------------------------------------------------------------------------
+
+# The functions of a group: of the part of caffeine.h under a heading.
+functions_of_group() {
+  sed -n "/---- $1/,/^\/\* ----/{s,/\*.*\*/,,;p}" "$header" | tail -n +2 | grep -oE '\bcaffeine_[a-z0-9_]+\(' | tr -d '(' | sort -u
+}
 
 # The functions of caffeine.h that a firmware has, or of its part up to a heading.
 functions_of_header() {
@@ -145,42 +155,51 @@ readable() {
 }
 
 weigh() {
-  local board="$1" all=() journal=() core=() set
-  mapfile -t all < <(functions_of_header "Journal: the engine on raw flash, safe against power cuts")
-  mapfile -t journal < <(functions_of_header)
+  local board="$1" every=() rest=() core=() group=() set
+  mapfile -t every < <(functions_of_header)
+  mapfile -t rest < <(functions_of_header "Journal: the engine on raw flash, safe against power cuts")
   mapfile -t core < <(functions_of_header Keeping)
-  link_core "$board" all "${all[@]}"
-  link_core "$board" journal "${journal[@]}"
+  link_core "$board" every "${every[@]}"
+  link_core "$board" rest "${rest[@]}"
   link_core "$board" core "${core[@]}"
   link_core "$board" subset caffeine_init caffeine_record caffeine_amounts caffeine_timeline
   link_core "$board" least caffeine_record caffeine_amounts
-  choose "$board"
-  for set in journal all core subset least; do
-    printf '%-10s  %-38s %7d %7d %6d %6d\n' "$title" "${set_title[$set]}" \
-      "$(section "$board" $set text)" "$(section "$board" $set rodata)" \
-      "$(section "$board" $set data)" "$(section "$board" $set bss)"
+  for set in "${!heading[@]}"; do
+    mapfile -t group < <(functions_of_group "${heading[$set]}")
+    link_core "$board" "$set" "${core[@]}" "${group[@]}"
   done
-  arm-none-eabi-nm -n "$work/$board-journal.elf" >"$work/$board.nm"
-  arm-none-eabi-objdump -d --no-show-raw-insn "$work/$board-journal.elf" >"$work/$board.dis"
+  choose "$board"
+  for set in "${sets[@]}"; do
+    printf '%-10s  %-38s %7d %7d %6d %6d\n' "$title" "${set_title[$set]}" \
+      "$(section "$board" "$set" text)" "$(section "$board" "$set" rodata)" \
+      "$(section "$board" "$set" data)" "$(section "$board" "$set" bss)"
+  done
+  arm-none-eabi-nm -n "$work/$board-every.elf" >"$work/$board.nm"
+  arm-none-eabi-objdump -d --no-show-raw-insn "$work/$board-every.elf" >"$work/$board.dis"
   awk -f "$here/tools/frames.awk" "$work/$board.nm" "$work/$board.dis" >"$work/$board.frames"
+  # Without a ledger nothing is replayed.
+  awk -v without=6LedgerV6replay -f "$here/tools/frames.awk" "$work/$board.nm" "$work/$board.dis" \
+    | grep -E ' caffeine_journal_(format|inspect)$' >"$work/$board.without-ledger"
+  grep -vE ' caffeine_journal_(format|inspect)$' "$work/$board.frames" >>"$work/$board.without-ledger"
+  mv "$work/$board.without-ledger" "$work/$board.frames"
 }
 
-# Counts the instructions of each call of bench.c into BOARD.costs: label, tab, instructions.
+# Counts the instructions of each call of a program into BOARD-PROGRAM.costs: label, tab, instructions.
 count_instructions() {
-  local board="$1" plugin
-  link_firmware "$board" bench
-  plugin="$work/instructions.so,out=$work/$board.counts$(
-    arm-none-eabi-nm "$work/$board-bench.elf" | awk '
+  local board="$1" program="$2" plugin
+  link_firmware "$board" "$program"
+  plugin="$work/instructions.so,out=$work/$board-$program.counts$(
+    arm-none-eabi-nm "$work/$board-$program.elf" | awk '
       $3 == "bench_begin" { printf ",begin=%s", $1 }
       $3 == "bench_end" { printf ",end=%s", $1 }
       $2 == "T" && $3 ~ /^caffeine_/ { printf ",entry=%s", $1 }'
   )"
-  run_firmware "$board" bench -plugin "$plugin" >"$work/$board.labels" \
-    || fail "bench.c on $board: a call failed"
+  run_firmware "$board" "$program" -plugin "$plugin" >"$work/$board-$program.labels" \
+    || fail "$program.c on $board: a call failed"
   awk -F '\t' '
     FNR == NR { count[FNR] = $1; next }
     /^#/ { next }
-    $1 == "engine_64" { bytes = $2; next }
+    /^engine_/ { print; next }
     {
       cost = count[++region] / $2
       if (!($1 in most)) order[++labels] = $1
@@ -188,12 +207,45 @@ count_instructions() {
     }
     END {
       for (i = 1; i <= labels; i++) printf "%s\t%.0f\n", order[i], most[order[i]]
-      printf "engine_64\t%d\n", bytes
-    }' "$work/$board.counts" "$work/$board.labels" >"$work/$board.costs"
+    }' "$work/$board-$program.counts" "$work/$board-$program.labels" >"$work/$board-$program.costs"
 }
 
+# What a call costs: the board, the label, and the program if it is not bench.c.
 cost() {
-  awk -F '\t' -v label="$2" '$1 == label { n = $2 } END { print n + 0 }' "$work/$1.costs"
+  awk -F '\t' -v label="$2" '$1 == label { n = $2 } END { print n }' "$work/$1-${3:-bench}.costs"
+}
+
+# Text of what people write, with all of the C library that it takes.
+text_of_people() {
+  choose "$1"
+  arm-none-eabi-gcc --specs=picolibc.specs -std=c99 -Os -mthumb "${cpu[@]}" -ffunction-sections \
+    -fdata-sections "$here/bench/people.c" -nostartfiles "-Wl,--gc-sections,-e,$2" -lm \
+    -Wl,--defsym=__flash=0,--defsym=__flash_size=0x400000 \
+    -Wl,--defsym=__ram=0x20000000,--defsym=__ram_size=0x4000 -o "$work/$1-$2.elf" 2>/dev/null
+  arm-none-eabi-size -A "$work/$1-$2.elf" | awk '$1 ~ /^\.(text|rodata|ARM)/ { n += $2 } END { print n + 0 }'
+}
+
+# A row of the table: title, board, program, label, text.
+print_people() {
+  printf '%-44s %8d %8d %8d %8d %8d\n' "$1" "$(cost "$2" "${4}1" "$3")" \
+    "$(cost "$2" "${4}4" "$3")" "$(cost "$2" "${4}16" "$3")" "$(cost "$2" "${4}64" "$3")" "$5"
+}
+
+compare_with_people() {
+  local board
+  printf '\n%-44s %8s %8s %8s %8s %8s\n' "Instructions for the amount now, by drinks" 1 4 16 64 text
+  for board in m4 m0p m4f; do
+    count_instructions "$board" people
+    choose "$board"
+    if [ "$board" != m4f ]; then
+      print_people "$title, caffeine_record and _amounts" "$board" bench "amounts now, drinks: " \
+        "$(section "$board" least text)"
+    fi
+    print_people "$title, pow in doubles" "$board" people "pow in doubles, " \
+      "$(text_of_people "$board" caffeine_by_pow)"
+    print_people "$title, two float exponentials" "$board" people "two float exponentials, " \
+      "$(text_of_people "$board" caffeine_by_expf)"
+  done
 }
 
 # ---- Checks --------------------------------------------------------------------------------------
@@ -270,38 +322,51 @@ compare_digest() {
 
 # ---- Budgets -------------------------------------------------------------------------------------
 
+# A figure: the board, what of it, and of what.
 measure() {
-  local board="${1%%.*}" one many
-  case "$1" in
-    *.journal.* | *.all.* | *.core.* | *.subset.* | *.least.*) section "$board" "$(cut -d. -f2 <<<"$1")" "${1##*.}" ;;
-    *.engine_64) cost "$board" engine_64 ;;
-    *.frame) largest "$board" 1 | cut -d' ' -f1 ;;
-    *.amounts_now) cost "$board" "amounts now, 64 drinks" ;;
-    *.timeline_entry) cost "$board" "timeline 288 x 5 min from now, an entry" ;;
-    *.amounts_now_spread)
-      one="$(cost "$board" "amounts now, 1 drink")" many="$(cost "$board" "amounts now, 64 drinks")"
+  local one many
+  case "$2" in
+    text | rodata | data | bss) section "$1" "$3" "$2" ;;
+    engine) cost "$1" "engine_$3" ;;
+    frame) largest "$1" 1 | cut -d' ' -f1 ;;
+    stack) awk -v name="$3" '$3 == name { print $2 }' "$work/$1.frames" ;;
+    instructions) cost "$1" "$3" ;;
+    spread)
+      one="$(cost "$1" "$3 1")" many="$(cost "$1" "$3 64")"
       echo $((one > many ? one - many : many - one)) ;;
-    *) echo "size.sh: budgets.txt: nothing is called '$1'" >&2; exit 2 ;;
   esac
 }
 
+# Judges every figure and prints those that are over their goal.
 print_budgets() {
-  local name goal ceiling measured verdict
-  while read -r name goal ceiling; do
-    case "$name" in "" | "#"*) continue ;; esac
-    measured="$(measure "$name")"
-    verdict=OK
-    if [ "$measured" -gt "$goal" ]; then verdict="over its goal, ceiling ${ceiling:-$goal}"; fi
-    if [ "$measured" -gt "${ceiling:-$goal}" ]; then verdict="OVER ${ceiling:-$goal}" over=1; fi
-    printf '%-26s %7d / %-7d %s\n' "$name" "$measured" "$goal" "$verdict"
-  done <"$here/budgets.txt"
+  local board figure of goal ceiling measured kept=0
+  while IFS=$'\t' read -r board figure of goal ceiling; do
+    case "$board" in m4 | m0p) ;; *) continue ;; esac
+    measured="$(measure "$board" "$figure" "$of")"
+    if [ -z "$measured" ] || [ "$figure $measured" = "text 0" ]; then
+      fail "budgets.tsv: $board has no $figure of $of"
+    elif [ "$measured" -gt "${ceiling:-$goal}" ]; then
+      printf '%-4s %-12s %-36s %7d / %-7d OVER %d\n' "$board" "$figure" "$of" "$measured" "$goal" "${ceiling:-$goal}"
+      over=1
+    elif [ "$measured" -gt "$goal" ]; then
+      printf '%-4s %-12s %-36s %7d / %-7d over its goal, ceiling %d\n' "$board" "$figure" "$of" "$measured" \
+        "$goal" "$ceiling"
+    else
+      kept=$((kept + 1))
+    fi
+  done <"$here/budgets.tsv"
+  echo "ok    $kept other figures keep to their goals"
 }
 
 # ---- All of it -----------------------------------------------------------------------------------
 
+sets=(every rest core keeping wrist sharing sync journal subset least)
+declare -A heading=(
+  [keeping]="Keeping -" [wrist]="Wrist -" [sharing]="Sharing:" [sync]="Sync -" [journal]="Journal:")
 declare -A set_title=(
-  [journal]="every function" [all]="all but the journal" [core]="life + ledger + questions" [subset]="init + record + amounts + timeline" [least]="record + amounts"
-)
+  [every]="every function" [rest]="all but the journal" [core]="core: life + ledger + questions"
+  [keeping]="core + keeping" [wrist]="core + wrist" [sharing]="core + sharing" [sync]="core + sync"
+  [journal]="core + journal" [subset]="init + record + amounts + timeline" [least]="record + amounts")
 
 shopt -s nullglob
 install_missing
@@ -315,7 +380,7 @@ for board in m4 m0p; do weigh "$board"; done
 echo
 for board in m4 m0p; do
   choose "$board"
-  count_instructions "$board"
+  count_instructions "$board" bench
   read -r bytes function < <(largest "$board" 1)
   echo "$title: largest stack frame $bytes: $(readable <<<"$function")"
   # On ARMv6-M calls go through registers, so the path cannot be told from the code.
@@ -324,17 +389,16 @@ for board in m4 m0p; do
     echo "$title: deepest stack without libraries and locks $bytes: $(readable <<<"$function")"
   fi
   echo "$title: left to libraries:" \
-    "$(arm-none-eabi-nm -u "$work/$board-journal.elf" | awk '{ print $2 }' | sort | paste -sd ' ')"
+    "$(arm-none-eabi-nm -u "$work/$board-every.elf" | awk '{ print $2 }' | sort | paste -sd ' ')"
 done
-printf 'Engine for 64 drinks: %d bytes; CAFFEINE_STORAGE_BYTES(64): %d\n' \
-  "$(cost m4 engine_64)" \
-  "$(printf '#include "caffeine.h"\nCAFFEINE_STORAGE_BYTES(64)\n' \
-    | gcc -E -P -I "$root/include" - | tail -1 | sed 's/[uU]\b//g; s/(uint32_t)//' \
-    | { read -r expression; echo $((expression)); })"
+for drinks in 16 64 256 1024 4096; do
+  echo "Engine for $drinks drinks: $(cost m4 "engine_$drinks") bytes"
+done
 
 printf '\n%-44s %10s %10s\n' "Instructions a call" Cortex-M4 Cortex-M0+
-paste "$work/m4.costs" "$work/m0p.costs" \
-  | awk -F '\t' '$1 != "engine_64" { printf "%-44s %10d %10d\n", $1, $2, $4 }'
+paste "$work/m4-bench.costs" "$work/m0p-bench.costs" \
+  | awk -F '\t' '$1 !~ /^engine_/ { printf "%-44s %10d %10d\n", $1, $2, $4 }'
+compare_with_people
 
 echo
 host_digest="$(digest_of_host)"
@@ -345,7 +409,7 @@ for board in m4 m0p; do
 done
 for board in m4 m0p; do check_board "$board"; done
 
-printf '\n%-26s %7s / %-7s\n' Budget is goal
+printf '\n%-54s %7s / %-7s\n' "Over its goal" is goal
 print_budgets
 if [ "$over" -ne 0 ] && [ "$judge" -ne 0 ]; then failed=1; fi
 exit "$failed"

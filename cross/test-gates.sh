@@ -55,6 +55,8 @@ plant "the hard float ABI" "not for" '.eabi_attribute Tag_ABI_VFP_args, 1'
 plant "instructions of an FPU" "not for" 'vmov.f32 s0, s1' -mfpu=fpv4-sp-d16 -mfloat-abi=softfp
 plant "another architecture" "not for" 'bx lr' -mcpu=cortex-m33
 plant "enums of four bytes" "not for" '.eabi_attribute Tag_ABI_enum_size, 2'
+plant "code over its budget" "bytes over" '.space 4096'
+plant "constants over their budget" "bytes over" '.section .rodata\n.space 512'
 arm-none-eabi-objcopy --localize-symbol=caffeine_init "$archive" "$work/planted.a"
 expect "a function that is missing" "global names"
 

@@ -3,8 +3,8 @@
  * between two markers, counted by tools/instructions.c.
  *
  * Standard output has one line a region, in order: label, tab, divisor (to give a share, as of a
- * timeline's entries). Of regions of one label the dearest counts. The last line is
- * "engine_64", tab, the bytes of an engine for 64 drinks. Exits 1 if a call failed.
+ * timeline's entries). Of regions of one label the dearest counts. The last lines
+ * are "engine_16" and the like, tab, the bytes of an engine for 16 drinks. Exits 1 if a call failed.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -89,6 +89,7 @@ static void ask_full(void) {
   caffeine_dose_answer dose = {sizeof dose, 0, 0};
   caffeine_day_answer day = {sizeof day, 0, 0, 0, 0, 0, 0, 0};
   caffeine_area_answer area = {sizeof area, 0, 0, 0, 0};
+  caffeine_face face = {.struct_size = sizeof face};
   caffeine_drink drink = drink_of(0);
   MEASURE("amounts in the past, 32 of 64 before", 1,
           caffeine_amounts(engine, time_of(31) + 1, &amounts));
@@ -107,6 +108,7 @@ static void ask_full(void) {
           caffeine_latest_time(engine, dose.dose_ug / 2, last, bedtime, 150000, &moment));
   MEASURE("area, over all 64", 1, caffeine_area(engine, first, bedtime, &area));
   MEASURE("day, 64 listed", 1, caffeine_day(engine, START / 86400, &day));
+  MEASURE("face", 1, caffeine_face_at(engine, last, 120, 1000, &face));
   MEASURE("at", 1, caffeine_at(engine, 0, &drink));
   MEASURE("find, the first of 64", 1, caffeine_find(engine, drink.id, &drink));
 }
@@ -130,15 +132,19 @@ static void change_full(void) {
 int main(void) {
   set_up();
   record("record, the 1st", 0);
-  ask_now("amounts now, 1 drink", time_of(0));
+  ask_now("amounts now, drinks: 1", time_of(0));
   for (int index = 1; index < DRINKS - 1; index++) {
     caffeine_drink drink = drink_of(index);
     check(caffeine_record(engine, &drink, drink.time_s, 0));
+    if (index == 3) ask_now("amounts now, drinks: 4", time_of(3) + SIP);
+    if (index == 15) ask_now("amounts now, drinks: 16", time_of(15) + SIP);
   }
   record("record, the 64th", DRINKS - 1);
-  ask_now("amounts now, 64 drinks", time_of(DRINKS - 1) + SIP);
+  ask_now("amounts now, drinks: 64", time_of(DRINKS - 1) + SIP);
   ask_full();
   change_full();
-  printf("engine_64\t%lu\n", (unsigned long)caffeine_size(DRINKS));
+  for (uint32_t drinks = 16; drinks <= 4096; drinks *= 4) {
+    printf("engine_%lu\t%lu\n", (unsigned long)drinks, (unsigned long)caffeine_size(drinks));
+  }
   return failures == 0 ? 0 : 1;
 }

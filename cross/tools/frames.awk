@@ -1,9 +1,10 @@
 # Stack of each function: its own frame, and the deepest path of direct calls from it (bytes).
 #
-#   awk -f frames.awk NM DISASSEMBLY
+#   awk [-v without=NAME] -f frames.awk NM DISASSEMBLY
 #
 # NM: `arm-none-eabi-nm -n`, DISASSEMBLY: `arm-none-eabi-objdump -d --no-show-raw-insn`. objdump
 # takes Swift's names for mapping symbols (both begin with $), so functions are told by address.
+# Functions whose names fit the expression NAME are not followed.
 # Prints: frame, depth, name. A frame is what pushes and subtractions take; calls through a
 # register (a host's lock; on ARMv6-M also repeated calls of one function) are not followed.
 
@@ -51,6 +52,7 @@ FNR == NR {
 function follow(keeps_frame,    target) {
   target = padded($3)
   if (!(target in name) || name[target] == current) return
+  if (without != "" && name[target] ~ without) return
   calls[current]++
   callee[current, calls[current]] = name[target]
   kept[current, calls[current]] = keeps_frame

@@ -832,7 +832,7 @@ typedef struct caffeine_journal_report {
   uint32_t damaged;           /* of these torn by a power cut, or damaged since: left out */
   uint32_t unreadable;        /* of the damaged ones those whose read failed */
   uint32_t missing;           /* of the damaged ones those that had been kept: what they said is
-                                 lost */
+                                 lost, but for counts, which two slots say */
   uint32_t unknown;           /* of a later version that forbids writing: read only */
   uint32_t unreadable_blocks; /* whose header's read failed */
   uint32_t free_blocks;       /* that hold nothing needed */

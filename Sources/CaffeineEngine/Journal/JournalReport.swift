@@ -8,7 +8,8 @@ public struct JournalReport: Equatable, Sendable {
   public var damaged: UInt32 = 0
   /// Slots of these whose reading failed.
   public var unreadable: UInt32 = 0
-  /// Slots that were kept once and are missing: of the damaged ones, those that were not torn.
+  /// Slots that were kept once and are missing: of the damaged ones, those that were not torn. What
+  /// they said is lost, but for parts of the state and of the folded dates, which two slots say.
   public var missing: UInt32 = 0
   /// Slots of kinds unknown here that forbid writing.
   public var unknown: UInt32 = 0

@@ -1117,7 +1117,8 @@ int32_t caffeine_tracker_cancel(caffeine_tracker *tracker, int32_t subscription,
 /* ---- Keeping of a tracker ---- */
 
 #define CAFFEINE_LOAD_NOTHING 0   /* there is no file yet */
-#define CAFFEINE_LOAD_LOADED 1    /* the tracker holds what the file held */
+#define CAFFEINE_LOAD_LOADED 1    /* the tracker holds what the file held; if a later version knows
+                                     more of it, that file too will be kept under another name */
 #define CAFFEINE_LOAD_SET_ASIDE 2 /* the file is damaged, or given up, and will be kept under
                                      another name; the tracker is empty: tell the wearer */
 

@@ -346,5 +346,11 @@
       try status.check()
       changes.note()
     }
+
+    /// Loads, and tells what would be written now: other bytes where a later version knows more.
+    func take(_ bytes: [UInt8]) throws(CaffeineError) -> [UInt8] {
+      try load(bytes)
+      return save()
+    }
   }
 #endif

@@ -6,7 +6,9 @@
   public enum DrinkLoading: UInt8, Equatable, Sendable {
     /// There is no file: nothing was kept yet.
     case nothing
-    /// The tracker holds what the file held.
+    /// The tracker holds what the file held, as far as it is known here.
+    ///
+    /// A file of which a later version knows more is kept under another name before the first save.
     case loaded
     /// The file is damaged, or was given up; the tracker is empty. Tell the wearer.
     ///
@@ -25,7 +27,8 @@
   /// Keeps a tracker's drinks in a file.
   ///
   /// What was saved outlasts a power cut. What cannot be read is never written over: a damaged file is
-  /// set aside, and with any other trouble nothing is saved until the file is loaded.
+  /// set aside, as is one of which a later version knows more, before something else is saved; with
+  /// any other trouble nothing is saved until the file is loaded.
   ///
   ///     let store = DrinkStore(file: file, tracker: tracker, clock: clock)
   ///     if try await store.load() == .setAside { face.tellOfDamage() }
@@ -106,8 +109,9 @@
     private func read() async -> Result<DrinkLoading, DrinkStoreError> {
       do throws(DrinkStoreError) {
         guard let bytes = try await file.read() else { return .success(state.open(.nothing)) }
-        switch KeptState.action(after: await refusal(of: bytes)) {
-        case .take: return .success(state.open(.loaded, holding: bytes))
+        let (refusal, taken) = await take(bytes)
+        switch KeptState.action(after: refusal) {
+        case .take: return .success(state.open(.loaded, holding: taken, isWhole: taken == bytes))
         case .setAside: return .success(state.open(.setAside))
         case .refuse(let error): throw error
         }
@@ -116,13 +120,12 @@
       }
     }
 
-    /// Loads the tracker; nil: it has taken the content.
-    private func refusal(of bytes: [UInt8]) async -> CaffeineError? {
+    /// Loads the tracker; without a refusal it has taken the content, as far as it is known here.
+    private func take(_ bytes: [UInt8]) async -> (refusal: CaffeineError?, taken: [UInt8]) {
       do throws(CaffeineError) {
-        try await tracker.load(bytes)
-        return nil
+        return (nil, try await tracker.take(bytes))
       } catch {
-        return error
+        return (error, [])
       }
     }
   }
@@ -216,11 +219,16 @@
       }
     }
 
+    /// - Parameters:
+    ///   - content: What the tracker has taken; while it holds that, the file stays as it is.
+    ///   - isWhole: Whether that is all that the file holds.
     @discardableResult
-    mutating func open(_ loading: DrinkLoading, holding content: [UInt8]? = nil) -> DrinkLoading {
+    mutating func open(
+      _ loading: DrinkLoading, holding content: [UInt8]? = nil, isWhole: Bool = true
+    ) -> DrinkLoading {
       self.loading = loading
       self.content = content
-      isInTheWay = loading == .setAside
+      isInTheWay = loading == .setAside || !isWhole
       return loading
     }
 

@@ -11,8 +11,9 @@
   ///     let file = PosixDrinkFile(path: "/data/drinks") { work in await ioThread.run(work) }
   ///
   /// Beside the file lie, at times, `<path>.new`, which an interrupted write leaves and the next one
-  /// takes, and `<path>.damaged-<time>`, which nothing takes. They hold what a person drank: a program
-  /// that erases the person's data has to remove them. One process a file.
+  /// takes, and `<path>.damaged-<time>`, what was set aside, for damage or not, which nothing takes.
+  /// They hold what a person drank: a program that erases the person's data has to remove them. One
+  /// process a file.
   public struct PosixDrinkFile: DrinkFile {
     /// What a piece of blocking work brings: the content read, nil if there is none.
     public typealias Answer = Result<[UInt8]?, DrinkStoreError>

@@ -139,6 +139,35 @@ struct DrinkStoreTests {
     #expect(try await world.store(disk, right).load() == .loaded)
   }
 
+  @Test func `what only a later version knows is kept beside what is saved over it`()
+    async throws
+  {
+    let sound = records(of: try await world.saved(2))
+    let head = Array(sound[0])
+    // Of a kind unknown here; and a record known here with more in it.
+    let unknown = [40, 12, 1, 1] + [UInt8](repeating: 5, count: 8)
+    let longer = [head[0], head[1] + 4, 1, 1] + head[4...] + [1, 2, 3, 4]
+    let files = [
+      saved(sound.dropLast() + [unknown] + sound.suffix(1)), saved([longer] + sound[1...]),
+    ]
+    for bytes in files {
+      let disk = ModelDisk(bytes)
+      let tracker = try await world.tracker()
+      let store = world.store(disk, tracker)
+      #expect(try await store.load() == .loaded)
+      #expect(await tracker.drinks.count == 2)
+      #expect(try await store.save() == .unchanged)
+      #expect(await disk.content() == bytes, "while nothing changes, nothing is lost")
+      try await tracker.record(world.cup(3), now: world.clock.now)
+      #expect(try await store.save() == .written)
+      #expect(await disk.content("aside-1780272000") == bytes)
+      #expect(try await world.loadedCount(disk) == 3)
+      try await tracker.record(world.cup(4), now: world.clock.now)
+      #expect(try await store.save() == .written)
+      #expect(await disk.allNames == ["aside-1780272000", "drinks"])
+    }
+  }
+
   @Test func `what the tracker says decides about the file`() {
     #expect(KeptState.action(after: nil) == .take)
     #expect(KeptState.action(after: .corrupt) == .setAside)

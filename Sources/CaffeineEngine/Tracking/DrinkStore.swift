@@ -80,7 +80,8 @@
     ///
     /// Does nothing once the file is loaded.
     public func startAnew() async {
-      _ = await opening?.value
+      // Another load may begin before this goes on.
+      while let opening { _ = await opening.value }
       if !state.isOpen { state.open(.setAside) }
     }
 

@@ -25,6 +25,7 @@ actor ModelDisk: DrinkFile {
   /// The names after each change since they were synced.
   private var pendingNames: [Names] = []
   private var reading: Result<Void, DrinkStoreError> = .success(())
+  private var isReadingGated = false
   private var faults: [Int: Fault] = [:]
   private var stepCount = 0
   private var cut: Int?
@@ -57,6 +58,9 @@ actor ModelDisk: DrinkFile {
   /// Makes reading fail until it is made to succeed.
   func setReading(_ result: Result<Void, DrinkStoreError>) { reading = result }
 
+  /// Has the next reading wait for `open()`.
+  func gateReading() { isReadingGated = true }
+
   /// Plans what becomes of the step after so many others from now on.
   func plan(_ fault: Fault, after steps: Int = 0) { faults[stepCount + steps] = fault }
 
@@ -79,7 +83,7 @@ actor ModelDisk: DrinkFile {
     }
   }
 
-  /// Returns once a step waits at the gate.
+  /// Returns once a step, or a reading, waits at the gate.
   func stepAtGate() async {
     if gate == nil { await withCheckedContinuation { watcher = $0 } }
   }
@@ -93,6 +97,11 @@ actor ModelDisk: DrinkFile {
 
   func read() async throws(DrinkStoreError) -> [UInt8]? {
     trace.append("read")
+    let reading = reading
+    if isReadingGated {
+      isReadingGated = false
+      await waitAtGate()
+    }
     try reading.get()
     return content()
   }
@@ -122,15 +131,18 @@ actor ModelDisk: DrinkFile {
     case .doAndRefuse(let error):
       perform(step, Array(bytes.dropLast(bytes.count / 2)), other)
       throw error
-    case .gate:
-      await withCheckedContinuation {
-        gate = $0
-        watcher?.resume()
-        watcher = nil
-      }
+    case .gate: await waitAtGate()
     case nil: break
     }
     perform(step, bytes, other)
+  }
+
+  private func waitAtGate() async {
+    await withCheckedContinuation {
+      gate = $0
+      watcher?.resume()
+      watcher = nil
+    }
   }
 
   private func perform(_ step: DrinkFileStep, _ bytes: [UInt8], _ other: String) {

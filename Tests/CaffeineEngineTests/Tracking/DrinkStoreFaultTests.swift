@@ -154,4 +154,38 @@ struct DrinkStoreFaultTests {
     #expect(try await store.load() == .loaded)
     #expect(await disk.trace == ["read"])
   }
+
+  @Test func `giving up a file waits for a load that begins meanwhile`() async throws {
+    let disk = ModelDisk(try await world.saved(2))
+    let store = world.store(disk, try await world.tracker())
+    await disk.setReading(.failure(.failed))
+    await disk.gateReading()
+    let first = Task { try await store.load() }
+    await disk.stepAtGate()
+    let held = HeldExecutor()
+    let givingUp = Task(executorPreference: held, priority: .low) { await store.startAnew() }
+    // Its beginning, and its turn of the store.
+    for _ in 0..<2 { await held.runLast() }
+    await disk.setReading(.success(()))
+    await disk.open()
+    await held.holdsJob()
+    // The first load has failed, and before it hears of that a second one begins, which is urgent.
+    await disk.gateReading()
+    let second = Task(executorPreference: held, priority: .high) { try await store.load() }
+    for _ in 0..<2 { await held.runLast() }
+    await disk.stepAtGate()
+    while held.isHolding { await held.runLast() }
+    let saving = await withCheckedContinuation { continuation in
+      // Behind all that came before; awaiting it would make it urgent.
+      Task(priority: .background) {
+        continuation.resume(returning: try? await store.save())
+      }
+    }
+    #expect(saving == nil, "not loaded yet")
+    await disk.open()
+    held.release()
+    #expect(try await second.value == .loaded)
+    await givingUp.value
+    await #expect(throws: DrinkStoreError.failed) { try await first.value }
+  }
 }

@@ -141,14 +141,17 @@
       }
       mayFormat = true
       ledger.clear()
-      let status = journal.mount(ledger, &found)
+      // What was found is what was read, not what this leaves.
+      var left = JournalReport()
+      let status = journal.mount(ledger, &left)
       return answer(status.isRefusal ? format() : status)
     }
 
     private func format() -> Status {
       ledger.clear()
       let status = journal.begin(wearer: ledger.header.pointee.configuration.wearer)
-      return status.isRefusal ? status : journal.mount(ledger, &found)
+      var made = JournalReport()
+      return status.isRefusal ? status : journal.mount(ledger, &made)
     }
 
     private func answer(_ status: Status) -> Answer {

@@ -97,6 +97,21 @@ struct JournalFileTests {
     #expect(file.report.damaged == 1 && file.report.missing == 1)
   }
 
+  @Test func `the report is that of the reading, whatever is saved`() async throws {
+    let flash = try await flash(holding: 3)
+    // Where the log begins is lost, as are all copies of that: nothing can be mounted.
+    for block in 0..<24 { flash.bytes[block * 1_024 + 60] ^= 1 }
+    for slot in 1...2 { flash.bytes[slot * 64 + 60] ^= 1 }
+    let tracker = try await world.tracker()
+    let file = await file(flash, tracker)
+    let store = world.store(file, tracker)
+    #expect(try await store.load() == .setAside)
+    let found = file.report
+    try await tracker.record(world.cup(1), now: world.clock.now)
+    #expect(try await store.save() == .written)
+    #expect(file.report == found)
+  }
+
   @Test func `any failing operation is told, and the next save keeps all`() async throws {
     for failing in 0..<40 {
       let flash = try await flash(holding: 2)

@@ -101,7 +101,10 @@
       ledger.clear()
       found = JournalReport()
       let status = journal.mount(ledger, &found)
-      guard status.isRefusal else { return .success(ledger.isEmpty ? nil : saved()) }
+      guard status.isRefusal else {
+        let isNew = ledger.isEmpty && found.damaged | found.missing | found.unknown == 0
+        return .success(isNew ? nil : saved())
+      }
       switch CaffeineError(rawValue: status.rawValue) {
       case .unavailable where journal.isErased:
         mayFormat = true

@@ -112,6 +112,18 @@ struct JournalFileTests {
     #expect(file.report == found)
   }
 
+  @Test func `a journal whose every drink is damaged is not taken for one that kept nothing`()
+    async throws
+  {
+    let flash = try await flash(holding: 3)
+    for slot in 3..<6 { flash.bytes[slot * 64 + 20] ^= 4 }
+    let tracker = try await world.tracker()
+    let file = await file(flash, tracker)
+    #expect(try await world.store(file, tracker).load() == .loaded)
+    #expect(await tracker.drinks.isEmpty)
+    #expect(file.report.damaged == 3)
+  }
+
   @Test func `any failing operation is told, and the next save keeps all`() async throws {
     for failing in 0..<40 {
       let flash = try await flash(holding: 2)

@@ -6,7 +6,8 @@
   extension DayModel {
     /// Records a drink, once for a double tap: shows it, keeps it, and then tells the health store.
     ///
-    /// Two taps are one if their drinks differ by nothing but a second, or the first is still under way.
+    /// Two taps are one if their drinks differ by nothing but a second, or a minute while the first is
+    /// under way.
     /// - Returns: When it is in the file, or cannot be; the health store hears of it later.
     @discardableResult
     public func record(_ drink: Drink) async -> ChangeOutcome {

@@ -127,18 +127,18 @@
   struct TapFilter: Equatable, Sendable {
     /// How far apart in time two of the same drink are one (s).
     static var reach: Int64 { 1 }
+    /// How far while the first is under way: who waits taps again.
+    static var reachUnderWay: Int64 { 60 }
 
     private var underWay: [Drink] = []
     private var last: Drink?
 
     /// - Returns: False: the same drink is being recorded, or was just now.
     mutating func begin(_ drink: Drink) -> Bool {
-      for other in underWay where drink.isSame(as: other) { return false }
-      if let last, drink.isSame(as: last), drink.time <= last.time.adding(TapFilter.reach),
-        last.time <= drink.time.adding(TapFilter.reach)
-      {
+      for other in underWay where drink.isSame(as: other, within: TapFilter.reachUnderWay) {
         return false
       }
+      if let last, drink.isSame(as: last, within: TapFilter.reach) { return false }
       underWay.append(drink)
       return true
     }
@@ -150,8 +150,9 @@
   }
 
   extension Drink {
-    /// Whether another one differs in nothing but its time.
-    fileprivate func isSame(as other: Drink) -> Bool {
+    /// Whether another one differs in nothing but so much of its time (s).
+    fileprivate func isSame(as other: Drink, within reach: Int64) -> Bool {
+      guard time <= other.time.adding(reach), other.time <= time.adding(reach) else { return false }
       var other = other
       other.time = time
       return other == self

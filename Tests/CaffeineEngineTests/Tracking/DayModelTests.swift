@@ -263,6 +263,25 @@ struct DayModelTests {
     #expect(await world.disk.content() == (await world.tracker.save()))
   }
 
+  @Test func `the same drink of another hour is no second tap, though the first is under way`()
+    async throws
+  {
+    let world = try DayWorld(hasPhone: false)
+    await world.model.load()
+    await world.disk.plan(.gate)
+    let tapped = world.tapped()
+    async let first = world.model.record(tapped)
+    await world.disk.stepAtGate()
+    var earlier = tapped
+    earlier.time = Timestamp(tapped.time.seconds - 3_600)
+    // It is the main actor's next job, before anything that follows the gate.
+    let second = Task { await world.model.record(earlier) }
+    await world.disk.open()
+    #expect(await first.receipt != nil)
+    #expect(await second.value.receipt != nil)
+    #expect(world.model.content?.drinks.count == 2)
+  }
+
   @Test func `what a refused tap asked for can be tapped again`() async throws {
     let world = try DayWorld(hasPhone: false)
     let large = world.tapped(2_000)

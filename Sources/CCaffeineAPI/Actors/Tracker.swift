@@ -77,6 +77,7 @@
       await desk.run(opened)
       // The link points to it.
       withExtendedLifetime(host) {}
+      Trackers.endDesk()
     }
     handle.pointee = number
     return CAFFEINE_OK

@@ -9,9 +9,12 @@
   /// A handle is a number and is looked up, never followed: one that is destroyed, or never was, is
   /// ARGUMENT. Guarded by one lock, which is held for a look into a dictionary.
   /// ```
-  ///   absent ──install──▶ installed ──stop──▶ stopped
+  ///   absent ──install──▶ installed ──stop──▶ stopped ──no desk serves any more──▶ workers leave
   ///      └──install fails: stays absent
   /// ```
+  /// A thread may be past its look when all is stopped, and has yet to queue what it was asked, or the
+  /// end of its tracker. So the workers stay as long as a desk serves: it takes what was queued till it
+  /// was closed, and nothing is queued after.
   enum Trackers {
     private enum Phase { case absent, installed, stopped }
 
@@ -19,6 +22,10 @@
       var phase = Phase.absent
       var lastNumber: UInt = 0
       var open: [UInt: TrackerHandle] = [:]
+      /// How many desks serve, also those of trackers that end.
+      var desks = 0
+
+      var isOver: Bool { phase == .stopped && desks == 0 }
     }
 
     private static let state = Guarded(State())
@@ -36,24 +43,22 @@
     }
 
     static func stop() -> Int32 {
-      let (status, handles) = state.withLock { state in
+      let (status, handles, isOver) = state.withLock { state in
         let status = refusal(state.phase)
-        guard status == 0 else { return (status, [TrackerHandle]()) }
+        guard status == 0 else { return (status, [TrackerHandle](), false) }
         state.phase = .stopped
         defer { state.open = [:] }
-        return (status, Array(state.open.values))
+        return (status, Array(state.open.values), state.isOver)
       }
-      guard status == 0 else { return status }
       for handle in handles { handle.close(nil) }
-      // What closing made runnable is queued by now: the workers leave after it.
-      HostWorkers.end()
-      return CAFFEINE_OK
+      if isOver { HostWorkers.end() }
+      return status
     }
 
     /// Whether trackers can be had.
     static var status: Int32 { state.withLock { refusal($0.phase) } }
 
-    /// Gives a tracker its number.
+    /// Gives a tracker its number; its desk serves from now on.
     ///
     /// - Returns: Nil once stopped.
     static func add(_ handle: TrackerHandle) -> OpaquePointer? {
@@ -62,8 +67,18 @@
         // Multiples of 16, for callers that look at a pointer's alignment.
         state.lastNumber &+= 16
         state.open[state.lastNumber] = handle
+        state.desks &+= 1
         return OpaquePointer(bitPattern: state.lastNumber)
       }
+    }
+
+    /// A tracker's desk has called its last completion.
+    static func endDesk() {
+      let isOver = state.withLock { state in
+        state.desks &-= 1
+        return state.isOver
+      }
+      if isOver { HostWorkers.end() }
     }
 
     /// Finds a tracker, and forgets it if it is to end.

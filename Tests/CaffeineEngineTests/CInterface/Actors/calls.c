@@ -1,5 +1,6 @@
 /* Completions: each once, on a worker, in order, whatever ends meanwhile. */
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -255,4 +256,66 @@ void test_stop_unserved(void) {
   join();
   check_ended();
   IS(1, end.calls);
+}
+
+/* ---- Stop beside other calls ---- */
+
+#define BESIDE 6
+
+/* What one thread asked for and was promised, until it was told that all is stopped. */
+static struct beside {
+  watched of;
+  ticket view, end;
+  int views, ends;
+} beside[BESIDE];
+static int begun;
+
+/* The system takes the CPU away from a thread, wherever it is. */
+static void lose_cpu(int signal) {
+  (void)signal;
+  for (int i = 0; i < 3000; i++) sched_yield();
+}
+
+static void *end_many(void *argument) {
+  struct beside *mine = (struct beside *)argument;
+  caffeine_tracker_config config;
+  caffeine_tracker *tracker;
+  memset(&config, 0, sizeof config);
+  config.struct_size = sizeof config;
+  config.drinks = 1;
+  add_int(&begun, 1);
+  while (caffeine_tracker_create(&config, &tracker) == 0) {
+    if (caffeine_tracker_view(tracker, on_view, &mine->view) == 0) mine->views++;
+    if (caffeine_tracker_destroy(tracker, on_done, &mine->end) == 0) mine->ends++;
+    /* One tracker at a time, so that the workers have little left to do. */
+    while (load_int(&mine->end.calls) < mine->ends &&
+           caffeine_tracker_view(0, on_view, 0) != CAFFEINE_E_CANCELLED) {
+      sched_yield();
+    }
+  }
+  return 0;
+}
+
+void test_stop_beside(void) {
+  pthread_t hosts[BESIDE];
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = lose_cpu;
+  CHECK(sigaction(SIGUSR1, &action, 0) == 0);
+  install();
+  lend(0, 2);
+  for (int i = 0; i < BESIDE; i++) {
+    beside[i].view.of = beside[i].end.of = &beside[i].of;
+    CHECK(pthread_create(&hosts[i], 0, end_many, &beside[i]) == 0);
+  }
+  while (load_int(&begun) < BESIDE) sched_yield();
+  for (int i = 0; i < BESIDE; i++) await_calls(&beside[i].end, 20);
+  for (int i = 0; i < BESIDE; i++) CHECK(pthread_kill(hosts[i], SIGUSR1) == 0);
+  IS(0, caffeine_stop());
+  join();
+  for (int i = 0; i < BESIDE; i++) pthread_join(hosts[i], 0);
+  for (int i = 0; i < BESIDE; i++) {
+    IS(beside[i].views, beside[i].view.calls);
+    IS(beside[i].ends, beside[i].end.calls);
+  }
 }

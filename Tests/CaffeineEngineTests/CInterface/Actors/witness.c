@@ -170,6 +170,7 @@ static const struct {
     {"destroy", test_destroy},
     {"stop", test_stop},
     {"stop-unserved", test_stop_unserved},
+    {"stop-beside", test_stop_beside},
     {"subscribe", test_subscribe},
     {"cancel", test_cancel},
     {"stress", test_stress},

@@ -80,6 +80,7 @@ void test_full(void);
 void test_destroy(void);
 void test_stop(void);
 void test_stop_unserved(void);
+void test_stop_beside(void);
 void test_subscribe(void);
 void test_cancel(void);
 void test_stress(void);

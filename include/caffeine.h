@@ -1092,7 +1092,7 @@ int32_t caffeine_tracker_remove(caffeine_tracker *tracker, const uint8_t id[16],
 
 /*
  * Shows the engine, for any question above, during the call and no longer: it is const, and it is
- * not to be cast away. Null, and status an error, if the tracker ended.
+ * not to be cast away. Status is 0: a view that waits when its tracker ends is shown it before.
  */
 typedef void (*caffeine_view)(void *user, int32_t status, const caffeine_engine *engine);
 

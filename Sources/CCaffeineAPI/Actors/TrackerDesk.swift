@@ -99,7 +99,7 @@
       case .authorize(let done):
         begin(done) { [health] () async in await TrackerDesk.authorize(health) }
       case .share(let done):
-        begin(done) { [health] () async in await TrackerDesk.share(health) }
+        begin(done) { () async in await self.share() }
       case .refresh(let refreshed): refresh(refreshed)
       }
     }
@@ -208,8 +208,10 @@
       }
     }
 
-    private static func share(_ health: Health?) async -> Int32 {
+    private func share() async -> Int32 {
       guard let health else { return CAFFEINE_E_ARGUMENT }
+      // The store may give an id under which the drink is listed already; also before a failure.
+      defer { noteChange() }
       do throws(HealthStoreError) {
         let saving = try await health.save()
         return Int32(clamping: saving.saved &+ saving.deleted)

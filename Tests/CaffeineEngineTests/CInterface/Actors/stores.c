@@ -289,6 +289,65 @@ void test_share(void) {
   join();
 }
 
+/* A phone that has the drink already, under an id of its own, and finds out when it is told. */
+static void give_id(void *user, const caffeine_health_request *request) {
+  caffeine_health_answer reply;
+  caffeine_drink drink = drink_of(77000);
+  (void)user;
+  memset(&reply, 0, sizeof reply);
+  drink.id[0] = 9;
+  reply.struct_size = sizeof reply;
+  reply.number = request->number;
+  reply.kind = request->kind;
+  reply.anchor = 3;
+  reply.is_last = 1;
+  reply.drinks = &drink;
+  reply.element_size = sizeof drink;
+  reply.ids = drink.id;
+  if (request->kind == CAFFEINE_HEALTH_PAGE) reply.drink_count = 1;
+  if (request->kind == CAFFEINE_HEALTH_SAVE) reply.id_count = 1;
+  IS(0, caffeine_health_reply(of.tracker, &reply));
+}
+
+static int latest;
+
+static void note_latest(ticket *self) {
+  __atomic_store_n(&latest, (int)self->number, __ATOMIC_RELEASE);
+}
+
+void test_share_shown(void) {
+  caffeine_health_store health = phone();
+  caffeine_config engine;
+  caffeine_tracker_config config;
+  ticket shown;
+  memset(&shown, 0, sizeof shown);
+  memset(&config, 0, sizeof config);
+  IS(0, caffeine_config_default(&engine));
+  engine.device_id = 7;
+  engine.aliases = 4;
+  health.request = give_id;
+  health.assigns_ids = 1;
+  config.struct_size = sizeof config;
+  config.drinks = 8;
+  config.engine = &engine;
+  config.health = &health;
+  install();
+  lend(0, 2);
+  IS(0, caffeine_tracker_create(&config, &of.tracker));
+  record_one(77000);
+  IS(1, refresh().number);
+  shown.of = &of;
+  shown.then = note_latest;
+  IS(0, caffeine_tracker_subscribe(of.tracker, on_view, &shown));
+  await_calls(&shown, 1);
+  IS(2, load_int(&latest));
+  IS(1, run_done(caffeine_tracker_share));
+  IS(1, count());
+  for (int calls = 2; load_int(&latest) != 1; calls++) await_calls(&shown, calls);
+  IS(0, caffeine_stop());
+  join();
+}
+
 static void ignore_request(void *user, const caffeine_health_request *request) {
   (void)user;
   (void)request;

@@ -178,6 +178,7 @@ static const struct {
     {"damage", test_damage},
     {"health", test_health},
     {"share", test_share},
+    {"share-shown", test_share_shown},
     {"time-limit", test_time_limit},
 };
 

@@ -88,6 +88,7 @@ void test_file(void);
 void test_damage(void);
 void test_health(void);
 void test_share(void);
+void test_share_shown(void);
 void test_time_limit(void);
 
 extern const char *folder;

@@ -11,8 +11,9 @@
     ///   - digit: What the last digit shown stands for, not zero.
     /// - Complexity: O(`count`), and ``Ledger/face(now:utcOffset:digit:)``.
     public func dayContent(now: Timestamp, utcOffset: Int32, digit: Amount) -> DayContent {
-      DayContent(
-        changeCount: changeCount, time: now, drinks: drinks,
+      lookCount &+= 1
+      return DayContent(
+        changeCount: changeCount, look: lookCount, time: now, drinks: drinks,
         face: try? ledger.face(now: now, utcOffset: utcOffset, digit: digit))
     }
   }

@@ -16,6 +16,8 @@
     nonisolated(unsafe) package let memory: UnsafeMutableRawPointer
     let ledger: Ledger
     var changes = ChangeFeed()
+    /// How often a view has looked.
+    var lookCount: UInt64 = 0
 
     /// Creates a tracker that has room for so many drinks and then folds the one that ended first.
     ///

@@ -6,6 +6,9 @@
   public struct DayContent: Equatable, Sendable {
     /// How often the tracker had changed: ``CaffeineTracker/changeCount``.
     public let changeCount: UInt64
+    /// Which look at the tracker it is of: of two the later one has the greater number, whatever the
+    /// clock was set to meanwhile.
+    let look: UInt64
     /// Of when it tells.
     public let time: Timestamp
     /// The drinks, in the order (time, id).
@@ -79,9 +82,7 @@
 
     /// Shows content, unless newer is shown.
     mutating func take(_ content: DayContent) {
-      if let shown = self.content, PlantedFault.planted != .staleView,
-        (content.changeCount, content.time) < (shown.changeCount, shown.time)
-      {
+      if let shown = self.content, PlantedFault.planted != .staleView, content.look < shown.look {
         return
       }
       self.content = content

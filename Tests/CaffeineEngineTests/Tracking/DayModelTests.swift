@@ -178,18 +178,23 @@ struct DayModelTests {
   }
 
   @Test func `older content is not shown after newer`() {
-    func content(_ count: UInt64, _ seconds: Int64) -> DayContent {
-      DayContent(changeCount: count, time: Timestamp(seconds), drinks: [], face: nil)
+    func content(look: UInt64, at seconds: Int64) -> DayContent {
+      DayContent(changeCount: 5, look: look, time: Timestamp(seconds), drinks: [], face: nil)
     }
     var state = DayState()
-    state.take(content(5, 10))
-    state.take(content(4, 20))
-    #expect(state.content == content(5, 10))
-    state.take(content(5, 11))
-    state.take(content(5, 10))
-    #expect(state.content == content(5, 11))
-    state.take(content(6, 1))
-    #expect(state.content == content(6, 1))
+    state.take(content(look: 2, at: 10))
+    state.take(content(look: 1, at: 20))
+    #expect(state.content == content(look: 2, at: 10))
+    state.take(content(look: 3, at: 1))
+    #expect(state.content == content(look: 3, at: 1))
+  }
+
+  @Test func `the clock set back makes nothing that comes older`() async throws {
+    let world = try DayWorld(kept: try await files.saved(2), hasPhone: false)
+    await world.model.load()
+    world.clock.advance(by: -3_600)
+    await world.model.load()
+    #expect(world.model.content?.time == world.clock.now)
   }
 
   // MARK: Joining

@@ -24,9 +24,7 @@
     @ObservationIgnored let clock: Clock
     @ObservationIgnored let digit: Amount
     @ObservationIgnored let zone: @Sendable (Timestamp) -> ZoneOffsets
-    @ObservationIgnored private var joint = JointState(joinsRunning: true)
-    @ObservationIgnored private var loading: Task<Void, Never>?
-    @ObservationIgnored private var callerCount: UInt64 = 0
+    @ObservationIgnored private let loading = JointWork(joinsRunning: true)
     @ObservationIgnored private var isAuthorized = false
     /// How often `state` was written, for tests: once a batch.
     @ObservationIgnored private(set) var publicationCount = 0
@@ -75,19 +73,11 @@
     /// Loads the file, shows it, asks the person for the health store, takes in what is new there, shows
     /// that, and keeps it.
     ///
-    /// Called again it takes in what is new. A call joins the one under way. With the last of its callers
-    /// cancelled it ends after the step at hand; what was taken in stays.
+    /// Called again it takes in what is new. A call joins the one under way, and returns once its task is
+    /// cancelled. With the last of its callers cancelled it ends after the step at hand; what was taken in
+    /// stays.
     public func load() async {
-      callerCount &+= 1
-      let caller = callerCount
-      guard !Task.isCancelled else { return }
-      perform(joint.join(caller))
-      await withTaskCancellationHandler {
-        // Who comes after all others were cancelled waits for the next run.
-        while joint.isWaiting(caller), let loading { await loading.value }
-      } onCancel: {
-        Task { @MainActor in self.perform(self.joint.leave(caller)) }
-      }
+      _ = await loading.answer { await self.run() }
     }
 
     /// The same as ``load()``: what is loaded already is not loaded again.
@@ -110,29 +100,21 @@
       publish { $0.take(content) }
     }
 
-    private func perform(_ action: JointState.Action) {
-      switch action {
-      case .nothing: break
-      case .cancel: loading?.cancel()
-      case .start:
-        loading = Task {
-          await self.run()
-          self.perform(self.joint.finish().action)
-        }
-      }
-    }
-
-    private func run() async {
+    private func run() async -> JointAnswer {
       publish { $0.beginLoading() }
       let file = await loadFile()
       publish { $0.take(file) }
-      guard case .success = file.result else { return publish { $0.endLoading(isComplete: false) } }
+      guard case .success = file.result else {
+        publish { $0.endLoading(isComplete: false) }
+        return .done
+      }
       let news = await loadNews(asks: !isAuthorized)
       if news.error == nil { isAuthorized = true }
       publish {
         $0.take(news)
         $0.endLoading(isComplete: news.error == nil)
       }
+      return .done
     }
 
     /// - Isolation: none; one hop back.

@@ -79,7 +79,7 @@
       switch await loading.answer({ await self.load() }) {
       case .loaded(let report): return report
       case .failed(let error): throw error
-      case .told: throw .failed
+      case .told, .done: throw .failed
       }
     }
 
@@ -95,7 +95,7 @@
       switch await saving.answer({ await self.tell() }) {
       case .told(let saving): return saving
       case .failed(let error): throw error
-      case .loaded: throw .failed
+      case .loaded, .done: throw .failed
       }
     }
   }
@@ -111,7 +111,7 @@
   // MARK: - Loading
 
   extension HealthStoreController {
-    private func load() async -> HealthAnswer {
+    private func load() async -> JointAnswer {
       var report = HealthReport()
       do throws(HealthStoreError) {
         try await loadPages(into: &report)
@@ -218,7 +218,7 @@
   // MARK: - Saving
 
   extension HealthStoreController {
-    private func tell() async -> HealthAnswer {
+    private func tell() async -> JointAnswer {
       var saving = HealthSaving()
       do throws(HealthStoreError) {
         while try await tellPage(&saving) {

@@ -33,9 +33,6 @@
       self.joinsRunning = joinsRunning
     }
 
-    /// Whether a caller is still to be served.
-    func isWaiting(_ caller: UInt64) -> Bool { waiting.contains(caller) || late.contains(caller) }
-
     mutating func join(_ caller: UInt64) -> Action {
       guard isRunning else {
         isRunning = true
@@ -67,8 +64,9 @@
     }
   }
 
-  /// What a health store's controller was asked for, and what came of it.
-  enum HealthAnswer: Sendable {
+  /// What callers share, and what came of it.
+  enum JointAnswer: Sendable {
+    case done
     case loaded(HealthReport)
     case told(HealthSaving)
     case failed(HealthStoreError)
@@ -80,7 +78,7 @@
   /// continuation, and the compiler crashes over it.
   /// - Isolation: the actor's. The work runs in a task of its own and keeps what it captures alive.
   actor JointWork {
-    typealias Answer = HealthAnswer
+    typealias Answer = JointAnswer
 
     private var state: JointState
     private var callers: [(number: UInt64, continuation: CheckedContinuation<Answer, Never>)] = []

@@ -231,6 +231,23 @@ struct DayModelTests {
     #expect(world.model.state.problems.health == nil)
   }
 
+  @Test func `who is cancelled does not wait for a refresh that others wait for`() async throws {
+    let world = try DayWorld(stored: 1)
+    await world.model.load()
+    await world.phone.plan(.gate)
+    async let staying: Void = world.model.refresh()
+    await world.phone.callAtGate()
+    let leaving = Task { await world.model.refresh() }
+    // It is the main actor's next job.
+    for _ in 0..<9 { await Task.yield() }
+    leaving.cancel()
+    await leaving.value
+    #expect(world.model.isLoading)
+    await world.phone.open()
+    await staying
+    #expect(!world.model.isStale)
+  }
+
   // MARK: Changes
 
   @Test func `a double tap records once`() async throws {

@@ -76,7 +76,10 @@
     }
   #else
     extension HostWorkers {
-      /// The stock clock's stand-in: nothing is ever installed here.
+      /// Nobody gets as far: nothing is ever installed here.
+      public static var clock: VirtualClock { preconditionFailure("no workers are installed") }
+
+      /// See the other implementation.
       public static func serve(as worker: Int) throws(Refusal) { throw .notInstalled }
 
       /// See the other implementation.

@@ -7,7 +7,8 @@
     ///
     /// Nothing is remembered of a source: no anchor, no peer. Importing again changes nothing, since ids
     /// and revisions say what is here already; what was removed here stays removed as long as the
-    /// ledger knows of it. What came of a source that failed stays.
+    /// ledger knows of it. What came of a source that failed stays; one whose drinks the ledger has no
+    /// room for fails with `refused`.
     /// - Parameters:
     ///   - stores: The sources.
     ///   - limit: The most sources that are read at once, 1 or more.
@@ -51,7 +52,7 @@
             try await store.window(from: first, until: .forever, limit: max(pageLimit, 1))
           }
           guard window.until > from else { throw .failed }
-          report.add(await take(window.drinks, now: clock.now))
+          report.add(try await take(window.drinks, now: clock.now))
           from = window.until
         }
         return .success(report)
@@ -61,7 +62,9 @@
     }
 
     /// Records a source's drinks as if they were entered here, in one turn.
-    private func take(_ drinks: [Drink], now: Timestamp) -> HealthReport {
+    private func take(
+      _ drinks: [Drink], now: Timestamp
+    ) throws(HealthStoreError) -> HealthReport {
       var report = HealthReport()
       for drink in entries(of: drinks, &report) {
         do throws(CaffeineError) {
@@ -74,7 +77,13 @@
         } catch {
           switch error {
           case .stale: report.stale &+= 1
-          case .tooOld, .full: report.tooOld &+= 1
+          case .tooOld: report.tooOld &+= 1
+          case .full:
+            // Before the end of the drink that would be folded it is too old. A plan is not.
+            guard withUnsafePointer(to: drink, { $0.isCounted }), ledger.firstToFold >= 0 else {
+              throw .refused
+            }
+            report.tooOld &+= 1
           default: report.skipped &+= 1
           }
         }

@@ -226,6 +226,29 @@ struct HealthStoreControllerTests {
     #expect(again.allSatisfy { (try? $0.get().unchanged) == 3 })
   }
 
+  @Test func `an import that the ledger has no room for says so`() async throws {
+    let tracker = try CaffeineTracker(configuration: world.configuration, capacity: 4)
+    let plans = (1...6 as ClosedRange<UInt64>).map { low in
+      var plan = world.cup(low, at: 10 * Int64(low))
+      plan.flags = .planned
+      return plan
+    }
+    let store = FakeHealthStore(drinks: plans)
+    let results = await tracker.importAll(from: [store], atMost: 1, clock: world.clock)
+    #expect(results == [.failure(.refused)])
+    #expect(await tracker.drinks.count == 4)
+  }
+
+  @Test func `an import of what a full ledger could only fold is too old for it`() async throws {
+    let tracker = try CaffeineTracker(configuration: world.configuration, capacity: 4)
+    for low in 1...4 as ClosedRange<UInt64> {
+      try await tracker.record(world.cup(low, at: 1_000 + Int64(low)), now: world.now)
+    }
+    let store = FakeHealthStore(drinks: [world.cup(9, at: 10)])
+    let results = await tracker.importAll(from: [store], atMost: 1, clock: world.clock)
+    #expect(try results[0].get().tooOld == 1)
+  }
+
   @Test func `what is recorded while a page is kept does not leave with it`() async throws {
     let (store, tracker, _) = try await world.pair()
     let log = KeepLog(tracker)

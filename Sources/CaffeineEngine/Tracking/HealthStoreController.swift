@@ -69,9 +69,10 @@
 
     /// Takes in all that changed in the store, page after page.
     ///
-    /// A second call joins the one under way. A caller that is cancelled leaves it; with the last one it
-    /// ends after the page at hand. What was taken in stays, and the next call goes on after it. If the
-    /// anchor is too old, windows of all that the store has replace what is here and can still change.
+    /// A second call joins the one under way, which is then as urgent as the more urgent of them. A
+    /// caller that is cancelled leaves it; with the last one it ends after the page at hand. What was
+    /// taken in stays, and the next call goes on after it. If the anchor is too old, windows of all that
+    /// the store has replace what is here and can still change.
     /// - Returns: What became of it.
     /// - Throws: Any error of the store, of the page at hand; `failed` also if a page does not get on or
     ///   a window does not, `refused` if the ledger does not take a page.

@@ -76,7 +76,8 @@
   ///
   /// Not generic: Embedded Swift (6.3) has no witness table for a generic actor that suspends with a
   /// continuation, and the compiler crashes over it.
-  /// - Isolation: the actor's. The work runs in a task of its own and keeps what it captures alive.
+  /// - Isolation: the actor's. The work runs in a task of its own, as urgent as the most urgent of those
+  ///   who wait, and keeps what it captures alive.
   actor JointWork {
     typealias Answer = JointAnswer
 
@@ -107,6 +108,8 @@
             return continuation.resume(returning: .failed(.cancelled))
           }
           callers.append((number, continuation))
+          // Who awaits a task makes it as urgent as itself; nobody else here awaits it.
+          if let task { Task { await task.value } }
           perform(state.join(number), work)
         }
       } onCancel: {

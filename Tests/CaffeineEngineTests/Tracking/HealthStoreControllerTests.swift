@@ -249,6 +249,28 @@ struct HealthStoreControllerTests {
     #expect(try results[0].get().tooOld == 1)
   }
 
+  /// The time limit is for what waits for what never comes.
+  @Test(.timeLimit(.minutes(20)))
+  func `who joins work under way makes it as urgent as itself`() async {
+    let work = JointWork(joinsRunning: true)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let first = Task(priority: .background) {
+      await work.answer {
+        begin.finish()
+        while Task.currentPriority < .high { await Task.yield() }
+        return .done
+      }
+    }
+    for await _ in begun {}
+    // Awaiting the first one here would make it urgent, and not its work.
+    let second = Task(priority: .high) { await work.answer { .failed(.failed) } }
+    guard case .done = await second.value else {
+      Issue.record("it did not join")
+      return
+    }
+    _ = await first.value
+  }
+
   @Test func `what is recorded while a page is kept does not leave with it`() async throws {
     let (store, tracker, _) = try await world.pair()
     let log = KeepLog(tracker)

@@ -127,10 +127,13 @@
     }
 
     /// Body amounts at regular times: ``Ledger/timeline(from:step:count:into:)``; allocates the array.
+    ///
+    /// - Parameter count: Entries, up to 1 048 576: 12 days of a second each; `range` beyond.
     public func timeline(
       from start: Timestamp, step: UInt32, count: Int
     ) throws(CaffeineError) -> [Amount] {
-      guard step != 0, let entries = UInt32(exactly: count) else { throw .argument }
+      guard step != 0, count >= 0 else { throw .argument }
+      guard count <= 1 << 20, let entries = UInt32(exactly: count) else { throw .range }
       // What refuses the whole question must do so before the array is made.
       _ = try ledger.amounts(at: start)
       var amounts = [UInt32](repeating: 0, count: count)

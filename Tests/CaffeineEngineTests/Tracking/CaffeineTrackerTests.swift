@@ -123,6 +123,14 @@ struct CaffeineTrackerTests {
     } catch {
       #expect(error == .argument)
     }
+    for count in [(1 << 20) + 1, Int(UInt32.max), .max] {
+      do throws(CaffeineError) {
+        _ = try await tracker.timeline(from: start, step: 1, count: count)
+        Issue.record("not refused")
+      } catch {
+        #expect(error == .range)
+      }
+    }
     #expect(try await tracker.timeline(from: start, step: 1, count: 0).isEmpty)
   }
 

@@ -179,7 +179,7 @@
       switch file.result {
       case .success(let loading):
         problems.store = nil
-        problems.wasDamaged = loading == .setAside
+        problems.isSetAside = loading == .setAside
         take(file.content)
       case .failure(let error): problems.store = error
       }

@@ -46,8 +46,8 @@
     public var store: DrinkStoreError?
     /// The health store could not be asked or told.
     public var health: HealthStoreError?
-    /// A damaged file was found; what is shown began anew.
-    public var wasDamaged = false
+    /// The file is damaged, or was given up, and is set aside; what is shown began anew.
+    public var isSetAside = false
   }
 
   /// What a view of the day is to show.

@@ -88,7 +88,7 @@ extension Witness {
     if state.content?.changeCount != count { report("the model does not show the last change") }
     if state.isLoading || state.isSaving || state.isStale { report("the model is never at rest") }
     let problems = state.problems
-    if problems.store != nil || problems.health != nil || problems.wasDamaged {
+    if problems.store != nil || problems.health != nil || problems.isSetAside {
       report("the model has problems: \(problems)")
     }
   }

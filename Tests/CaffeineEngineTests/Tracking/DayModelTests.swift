@@ -173,7 +173,7 @@ struct DayModelTests {
   @Test func `a damaged file is told of`() async throws {
     let world = try DayWorld(kept: [1, 2, 3])
     await world.model.load()
-    #expect(world.model.state.problems.wasDamaged)
+    #expect(world.model.state.problems.isSetAside)
     #expect(await world.disk.content("aside-1780272000") == [1, 2, 3])
   }
 

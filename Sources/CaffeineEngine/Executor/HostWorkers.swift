@@ -70,7 +70,7 @@
 
       /// Lets both workers return once no job runs or waits to.
       ///
-      /// Tasks that wait for anything but time or files by then are dropped where they stand.
+      /// Tasks that wait for anything but files by then, for time as well, are dropped where they stand.
       /// - Isolation: any thread, also a worker.
       public static func end() { WorkerPool.shared.end() }
     }

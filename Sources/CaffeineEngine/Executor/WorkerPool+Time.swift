@@ -21,11 +21,15 @@
       lock()
       let isAsleep = state.pointee.sleepers.arm(
         ticket, at: max(deadline, now), phase: phase, order: order, wake: wake)
-      // A host's worker that sleeps until a later time has to hear of it.
-      let other = state.pointee.isHosted && isAsleep ? claim(0xff, isUrgent: true) : nil
+      unlockAfterArming()
+      if !isAsleep { self.wake(wake, cancelled: true) }
+    }
+
+    /// Unlocks; a host's worker that sleeps until a later time has to hear of the sleeper.
+    private func unlockAfterArming() {
+      let other = state.pointee.isHosted ? claim(0xff, isUrgent: true) : nil
       let hooks = state.pointee.hooks
       unlock()
-      if !isAsleep { self.wake(wake, cancelled: true) }
       if let other { rouse(other, hooks) }
     }
 
@@ -73,7 +77,7 @@
       let ticket = state.pointee.sleepers.reserve()
       _ = state.pointee.sleepers.arm(
         ticket, at: now.addingSaturated(max(0, rounded)), phase: .inputs, order: 0, wake: .job(job))
-      unlock()
+      unlockAfterArming()
     }
 
     /// At rest: wakes the earliest phase, or ends the session when nobody sleeps. The lock is held.

@@ -40,4 +40,8 @@ import Testing
     #expect(lines.count == 42)
     #expect(lines.contains("blocked 0, end 15000000000 ns"))
   }
+
+  @Test func `a task that sleeps wakes a host's worker though its own is taken`() throws {
+    #expect(try Probe.run(["host"]).lines == ["awake", "ended"])
+  }
 }

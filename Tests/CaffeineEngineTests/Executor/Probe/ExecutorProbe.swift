@@ -33,6 +33,7 @@ struct ExecutorProbe {
     case "blocking": probe.blocking()
     case "strict": probe.strict()
     case "priorities": probe.priorities()
+    case "host": HostProbe.run()
     case "bench": probe.bench()
     default: print("unknown scenario")
     }

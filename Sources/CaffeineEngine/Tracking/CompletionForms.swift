@@ -5,8 +5,9 @@
 
   // The asynchronous calls for code that still lives on callbacks. Each form makes one task, calls its
   // asynchronous namesake there, and then its completion: exactly once, on the main actor, also when the
-  // task that it returns was cancelled. Two calls in a row may run in either order: what depends on
-  // another call belongs into that one's completion.
+  // task that it returns was cancelled. Whether the call heeds that is said where it does; the others
+  // do all they were asked for. Two calls in a row may run in either order: what depends on another call
+  // belongs into that one's completion.
 
   /// Hears what a call of the tracker came to; on the main actor, exactly once.
   public typealias TrackerCompletion<Answer> =
@@ -41,7 +42,7 @@
   // MARK: - Health store
 
   extension HealthStoreController {
-    /// ``authorize(timeLimit:)`` for callbacks; cancelling the task ends it with `cancelled`.
+    /// ``authorize(timeLimit:)`` for callbacks; cancelled, it fails with `cancelled`.
     @discardableResult nonisolated public func authorize(
       timeLimit: Int64 = 600, completion: @escaping HealthCompletion<Void>
     ) -> Task<Void, Never> {
@@ -50,14 +51,16 @@
       }
     }
 
-    /// ``refresh()`` for callbacks; cancelling the task leaves the refresh under way.
+    /// ``refresh()`` for callbacks; cancelled, it fails with `cancelled`, and the refresh goes on if
+    /// others wait for it.
     @discardableResult nonisolated public func refresh(
       completion: @escaping HealthCompletion<HealthReport>
     ) -> Task<Void, Never> {
       run(completion) { () async throws(HealthStoreError) in try await self.refresh() }
     }
 
-    /// ``save()`` for callbacks; cancelling the task leaves the run under way.
+    /// ``save()`` for callbacks; cancelled, it fails with `cancelled`, and the run goes on if others wait
+    /// for it.
     @discardableResult nonisolated public func save(
       completion: @escaping HealthCompletion<HealthSaving>
     ) -> Task<Void, Never> {
@@ -68,7 +71,7 @@
   // MARK: - Drink store
 
   extension DrinkStore {
-    /// ``load()`` for callbacks; cancelling the task leaves the load under way.
+    /// ``load()`` for callbacks; cancelled, it waits for the load all the same.
     @discardableResult nonisolated public func load(
       completion: @escaping DrinkStoreCompletion<DrinkLoading>
     ) -> Task<Void, Never> {
@@ -82,7 +85,7 @@
       run(completion) { () async throws(DrinkStoreError) in await self.startAnew() }
     }
 
-    /// ``save()`` for callbacks; cancelling the task leaves the save under way.
+    /// ``save()`` for callbacks; cancelled, it waits for the save all the same.
     @discardableResult nonisolated public func save(
       completion: @escaping DrinkStoreCompletion<DrinkSaving>
     ) -> Task<Void, Never> {
@@ -379,6 +382,8 @@
     }
 
     /// ``importAll(from:atMost:clock:pageLimit:timeLimit:)`` for callbacks; never fails as a whole.
+    ///
+    /// Cancelled, it has `cancelled` for the sources that it did not finish.
     @discardableResult nonisolated public func importAll<Store: HealthStore, Clock: TrackingClock>(
       from stores: [Store], atMost limit: Int, clock: Clock, pageLimit: Int = 64,
       timeLimit: Int64 = 30,
@@ -388,6 +393,77 @@
         await self.importAll(
           from: stores, atMost: limit, clock: clock, pageLimit: pageLimit, timeLimit: timeLimit)
       }
+    }
+
+    /// ``changeCount`` for callbacks; never fails.
+    @discardableResult nonisolated public func changeCount(
+      completion: @escaping TrackerCompletion<UInt64>
+    ) -> Task<Void, Never> {
+      run(completion) { () async throws(CaffeineError) in await self.changeCount }
+    }
+
+    /// ``dayContent(now:utcOffset:digit:)`` for callbacks; never fails.
+    @discardableResult nonisolated public func dayContent(
+      now: Timestamp, utcOffset: Int32, digit: Amount,
+      completion: @escaping TrackerCompletion<DayContent>
+    ) -> Task<Void, Never> {
+      run(completion) { () async throws(CaffeineError) in
+        await self.dayContent(now: now, utcOffset: utcOffset, digit: digit)
+      }
+    }
+
+    /// ``refreshPlan(now:zone:rule:)`` for callbacks.
+    @discardableResult nonisolated public func refreshPlan(
+      now: Timestamp, zone: ZoneOffsets, rule: RefreshRule,
+      completion: @escaping TrackerCompletion<RefreshPlan>
+    ) -> Task<Void, Never> {
+      run(completion) { () async throws(CaffeineError) in
+        try await self.refreshPlan(now: now, zone: zone, rule: rule)
+      }
+    }
+  }
+
+  // MARK: - Day model
+
+  extension DayModel {
+    /// ``load()`` for callbacks; cancelled, it completes at once, and the load goes on if others wait.
+    ///
+    /// - Parameter completion: Called exactly once; ``state`` says what came of it.
+    @discardableResult public func load(
+      completion: @escaping @MainActor @Sendable () -> Void
+    ) -> Task<Void, Never> {
+      Task {
+        await self.load()
+        completion()
+      }
+    }
+
+    /// ``refresh()`` for callbacks, as ``load(completion:)``.
+    @discardableResult public func refresh(
+      completion: @escaping @MainActor @Sendable () -> Void
+    ) -> Task<Void, Never> {
+      load(completion: completion)
+    }
+
+    /// ``record(_:)`` for callbacks.
+    @discardableResult public func record(
+      _ drink: Drink, completion: @escaping @MainActor @Sendable (ChangeOutcome) -> Void
+    ) -> Task<Void, Never> {
+      Task { completion(await self.record(drink)) }
+    }
+
+    /// ``edit(_:)`` for callbacks.
+    @discardableResult public func edit(
+      _ drink: Drink, completion: @escaping @MainActor @Sendable (ChangeOutcome) -> Void
+    ) -> Task<Void, Never> {
+      Task { completion(await self.edit(drink)) }
+    }
+
+    /// ``remove(_:)`` for callbacks.
+    @discardableResult public func remove(
+      _ id: DrinkID, completion: @escaping @MainActor @Sendable (ChangeOutcome) -> Void
+    ) -> Task<Void, Never> {
+      Task { completion(await self.remove(id)) }
     }
   }
 

@@ -1,3 +1,4 @@
+import CaffeineExecutor
 import Foundation
 import Testing
 
@@ -79,5 +80,28 @@ struct CompletionFormTests {
         "save success(\(name)Saving.unchanged)",
       ])
     #expect(try await kept.loadedCount(disk) == 1)
+  }
+
+  @Test @MainActor func `a day model's calls complete once each`() async throws {
+    let day = try DayWorld(hasPhone: false)
+    let log = Log()
+    await day.model.load { log.note("load \(day.model.content?.drinks.count ?? -1)") }.value
+    let outcomes = Guarded<[ChangeOutcome]>([])
+    let note: @MainActor @Sendable (ChangeOutcome) -> Void = { outcome in
+      outcomes.withLock { $0.append(outcome) }
+    }
+    await day.model.record(day.tapped(), completion: note).value
+    var drink = try #require(day.model.content?.drinks.first)
+    drink.dose = .milligrams(30)
+    await day.model.edit(drink, completion: note).value
+    await day.model.remove(drink.id, completion: note).value
+    await day.model.refresh { log.note("refresh") }.value
+    #expect(
+      outcomes.withLock(\.self).map(\.receipt?.change) == [.added, .edited, .removed])
+    await day.tracker.changeCount { log.note("changes \((try? $0.get()) ?? 0)") }.value
+    await day.tracker.dayContent(now: day.clock.now, utcOffset: 0, digit: .milligrams(1)) {
+      log.note("content \((try? $0.get().drinks.count) ?? -1)")
+    }.value
+    #expect(log.lines == ["load 0", "refresh", "changes 3", "content 0"])
   }
 }

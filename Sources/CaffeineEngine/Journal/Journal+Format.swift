@@ -69,8 +69,8 @@ extension Journal {
 
   /// Erases the next block that holds anything of before the wipe.
   ///
-  /// One that no longer erases is left behind, and tried again at the next call. It may lie between
-  /// blocks of the new checkpoint, too.
+  /// One that no longer erases is left behind, and that is told once. It may lie between blocks of the new
+  /// checkpoint, too.
   /// - Returns: 1: there may be more, 0: there is not, or a refusal.
   @inline(never)
   mutating func wipeStep() -> Int32 {
@@ -87,7 +87,8 @@ extension Journal {
       }
       block = following(block)
     }
-    state.isWiping = status != 0
+    // Later calls have other work; a wipe or a restart tries again.
+    state.isWiping = false
     return status
   }
 
@@ -102,8 +103,11 @@ extension Journal {
       } else if index == 0 {
         isRead = false
       }
-      if isRead, found == .valid,
-        Int32(bitPattern: slot.sequence &- state.header.baseSequence) >= 0
+      // What cannot be read just now may be needed.
+      if isRead,
+        found == .unreadable
+          || found == .valid
+            && Int32(bitPattern: slot.sequence &- state.header.baseSequence) >= 0
       {
         return false
       }

@@ -53,8 +53,13 @@ extension Ledger {
       return .refused(kind == RecordKind.alias.rawValue ? .full : .corrupt)
     }
     if let count = section.count, count.pointee <= index {
-      // Those whose slots were lost leave no gap.
+      // Those whose slots were lost leave no gap. A slot may be there twice.
       index = count.pointee
+      if index > 0,
+        compareBytes(section.start + Int(index &- 1) &* section.size, content, 0, section.size) == 0
+      {
+        return .done
+      }
       count.pointee = index &+ 1
     }
     let (place, size) = place(of: JournalItem(kind: kind, index: index))

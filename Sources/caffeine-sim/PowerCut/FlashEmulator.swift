@@ -40,6 +40,8 @@ final class FlashEmulator: FlashDevice {
   var worn: Set<UInt32> = []
   var isWearSilent = false
   var refusesErases = false
+  /// Nothing can be read for now.
+  var failsReads = false
 
   init(_ geometry: FlashGeometry, cache: WriteCache = .none, seed: UInt64 = 1) {
     self.geometry = geometry
@@ -72,7 +74,7 @@ final class FlashEmulator: FlashDevice {
   func read(
     _ block: UInt32, _ offset: UInt32, into target: UnsafeMutableRawPointer, count: UInt32
   ) -> FlashResult {
-    guard !isOff, !isFailing() else { return .failed }
+    guard !isOff, !isFailing(), !failsReads else { return .failed }
     let start = self.start(block, offset), count = Int(count)
     precondition(start + count <= bytes.count, "outside the device")
     bytesRead += count

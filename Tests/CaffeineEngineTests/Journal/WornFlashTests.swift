@@ -53,6 +53,23 @@ import Testing
     }
   }
 
+  @Test func `a wipe that goes on erases nothing that it cannot read`() throws {
+    let geometry = FlashGeometry(programUnit: 8, eraseBlock: 512, blockCount: 64)
+    let bench = try JournalBench(geometry, capacity: 5)
+    try bench.append(drinks: 100)
+    let writes = bench.flash.writes
+    // After the last slot of the empty checkpoint, while blocks are erased.
+    bench.flash.cut = (writes + 20, Tear(whole: 0, rest: .before))
+    #expect(throws: CaffeineError.device) { try bench.journal.wipe(bench.ledger) }
+    try bench.restart()
+    #expect(bench.ledger.count == 0 && bench.journal.state.isWiping)
+    try bench.append(drinks: 20)
+    bench.flash.failsReads = true
+    #expect(throws: CaffeineError.device) { try bench.journal.compactStep(bench.ledger) }
+    bench.flash.failsReads = false
+    #expect(try bench.isKept())
+  }
+
   @Test(arguments: [false, true])
   func `a device with a block that no longer erases is not formatted`(isSilent: Bool) throws {
     for worn in 0..<4 as Range<UInt32> {

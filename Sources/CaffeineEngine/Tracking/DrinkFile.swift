@@ -43,10 +43,11 @@
     /// - Throws: `denied`, `noSpace`, `tooLarge`, `failed`: then the file holds either.
     func replace(with bytes: [UInt8]) async throws(DrinkStoreError)
 
-    /// Moves the file to a name that is not in use; does nothing if there is none.
+    /// Keeps the file under a second name that is not in use; does nothing if there is none.
     ///
+    /// It has its own name, too, until it is replaced: a power cut in between leaves it there.
     /// - Parameter time: The present time; good for a name.
-    /// - Throws: `denied`, `noSpace`, `failed`: then the file is under one name or the other.
+    /// - Throws: `denied`, `noSpace`, `failed`: then the file may have two names.
     func setAside(at time: Timestamp) async throws(DrinkStoreError)
   }
 
@@ -63,9 +64,9 @@
     case sync
     /// Give it the old one's name.
     case rename
-    /// Make an empty file under a name that nothing has.
-    case reserve
-    /// Give that name to the old file.
+    /// Give the old file a second name, one that nothing has.
+    case link
+    /// Give it such a name instead of its own.
     case moveAside
     /// Have the names on the device.
     case syncDirectory
@@ -73,7 +74,10 @@
     /// To replace a file.
     static var replacing: [DrinkFileStep] { [.create, .write, .sync, .rename, .syncDirectory] }
 
-    /// To set a file aside.
-    static var settingAside: [DrinkFileStep] { [.reserve, .moveAside, .syncDirectory] }
+    /// To set a file aside that is replaced next.
+    static var settingAside: [DrinkFileStep] { [.link, .syncDirectory] }
+
+    /// To set a file aside that is written in place: what is under its name next is another one.
+    static var movingAside: [DrinkFileStep] { [.moveAside, .syncDirectory] }
   }
 #endif

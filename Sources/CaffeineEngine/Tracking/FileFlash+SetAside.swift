@@ -6,7 +6,7 @@
     /// a new one.
     public func setAside(at time: Timestamp) throws(DrinkStoreError) {
       guard !isReadOnly else { throw .denied }
-      _ = try PosixSteps(path, time).perform(DrinkFileStep.settingAside).get()
+      _ = try PosixSteps(path, time).perform(DrinkFileStep.movingAside).get()
       do throws(FileFlashError) {
         try reopen()
       } catch {

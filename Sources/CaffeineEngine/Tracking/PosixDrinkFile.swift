@@ -55,7 +55,9 @@
       _ = try await run { PosixSteps(path, bytes).perform(DrinkFileStep.replacing) }.get()
     }
 
-    /// Moves the file to `<path>.damaged-<time>`, or with a number behind it where that is taken.
+    /// Keeps the file as `<path>.damaged-<time>`, or with a number behind it where that is taken.
+    ///
+    /// Where files cannot have two names it is moved there.
     public func setAside(at time: Timestamp) async throws(DrinkStoreError) {
       let path = path
       _ = try await run { PosixSteps(path, time).perform(DrinkFileStep.settingAside) }.get()
@@ -136,7 +138,7 @@
       case .write: return write()
       case .sync: return sync()
       case .rename: return rename(otherPath, path) == 0
-      case .reserve: return reserve()
+      case .link: return keepAside()
       case .moveAside: return moveAside()
       case .syncDirectory:
         closeDescriptor()
@@ -165,18 +167,37 @@
       return result == 0
     }
 
-    /// Makes the name this one's own; then nothing but it can be lost under that name.
-    private func reserve() -> Bool {
+    private func keepAside() -> Bool {
+      if nameAside({ link(path, $0) == 0 }) || errno == ENOENT { return true }
+      // FAT, say, has no second names.
+      guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK else {
+        return false
+      }
+      return moveAside()
+    }
+
+    /// Tries one name after another, until one is not in use.
+    private func nameAside(_ isDone: (String) -> Bool) -> Bool {
       let name = otherPath
       for number in 1...99 {
-        if number > 1 { otherPath = "\(name)-\(number)" }
-        descriptor = open(otherPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 || errno != EEXIST { break }
+        otherPath = number > 1 ? "\(name)-\(number)" : name
+        if isDone(otherPath) { return true }
+        if errno != EEXIST { break }
       }
-      return descriptor >= 0
+      let failure = errno
+      otherPath = name
+      errno = failure
+      return false
     }
 
     private func moveAside() -> Bool {
+      // Makes the name this one's own; then nothing but it can be lost under that name.
+      guard
+        nameAside({
+          descriptor = open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+          return descriptor >= 0
+        })
+      else { return false }
       if rename(path, otherPath) == 0 { return true }
       let failure = errno
       unlink(otherPath)
@@ -185,7 +206,7 @@
     }
 
     private func closeDescriptor() {
-      close(descriptor)
+      if descriptor >= 0 { close(descriptor) }
       descriptor = -1
     }
   }

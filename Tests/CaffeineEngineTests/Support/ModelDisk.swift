@@ -154,7 +154,9 @@ actor ModelDisk: DrinkFile {
       isSynced[new] = bytes.isEmpty
     case .sync: names["drinks.new"].map { isSynced[$0] = true }
     case .rename: move("drinks.new", to: "drinks")
-    case .reserve: make(other)
+    case .link:
+      names[other] = names["drinks"]
+      pendingNames.append(names)
     case .moveAside: move("drinks", to: other)
     case .syncDirectory:
       syncedNames = names

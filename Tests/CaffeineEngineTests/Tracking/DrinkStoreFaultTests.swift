@@ -44,7 +44,8 @@ struct DrinkStoreFaultTests {
   }
 
   @Test func `a step that fails while a file is set aside loses neither`() async throws {
-    for step in 0..<8 {
+    let steps = DrinkFileStep.settingAside.count + DrinkFileStep.replacing.count
+    for step in 0..<steps {
       for fault in [ModelDisk.Fault.refuse(.failed), .doAndRefuse(.failed)] {
         let disk = ModelDisk([1, 2, 3])
         let tracker = try await world.tracker()
@@ -60,6 +61,25 @@ struct DrinkStoreFaultTests {
           await disk.content(name).map { asides.append($0) }
         }
         #expect(asides.contains([1, 2, 3]), "step \(step), \(fault)")
+      }
+    }
+  }
+
+  @Test func `a power cut while a file is set aside never leaves none`() async throws {
+    let steps = DrinkFileStep.settingAside.count + DrinkFileStep.replacing.count
+    for step in 0..<steps {
+      for seed in 1...20 as ClosedRange<UInt64> {
+        var generator = SeededGenerator(seed: seed)
+        let disk = ModelDisk([1, 2, 3])
+        let tracker = try await world.tracker()
+        let store = world.store(disk, tracker)
+        #expect(try await store.load() == .setAside)
+        try await tracker.record(world.cup(1), now: world.clock.now)
+        await disk.cutPower(after: step)
+        await #expect(throws: DrinkStoreError.failed) { try await store.save() }
+        await disk.restart(&generator)
+        let next = world.store(disk, try await world.tracker())
+        #expect(try await next.load() != .nothing, "step \(step), seed \(seed)")
       }
     }
   }

@@ -128,6 +128,6 @@ final class PosixDrinkFileTests {
     // What the runner does not run does not happen.
     let idle = PosixDrinkFile(path: path) { _ in .failure(.failed) }
     await #expect(throws: DrinkStoreError.failed) { try await idle.replace(with: [2]) }
-    #expect(try names == ["drinks.damaged-1780272000"])
+    #expect(try names == ["drinks", "drinks.damaged-1780272000"])
   }
 }

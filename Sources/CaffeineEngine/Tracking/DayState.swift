@@ -16,6 +16,11 @@
     /// Amounts, the day's total, and until when they hold; nil where they cannot be told, as with a clock
     /// that was never set.
     public let face: Face?
+
+    /// Whether both show the same.
+    public static func == (a: DayContent, b: DayContent) -> Bool {
+      a.changeCount == b.changeCount && a.time == b.time && a.face == b.face && a.drinks == b.drinks
+    }
   }
 
   /// What came of a tap that was to change something.

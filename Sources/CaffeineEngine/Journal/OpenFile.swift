@@ -15,7 +15,11 @@
       self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit {
+      // A child process that is being started has the descriptor, too, for a moment yet.
+      flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
 
     /// Opens a file and locks it, without waiting.
     ///

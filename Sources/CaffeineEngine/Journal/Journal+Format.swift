@@ -79,7 +79,9 @@ extension Journal {
     var block = following(state.head)
     while block != state.head {
       if block == state.header.base { isFree = false }
-      if isStale(block, isFree: isFree) {
+      let found = content(of: block, isFree: isFree)
+      if found == .unreadable { status = CaffeineError.device.rawValue }
+      if found == .damaged {
         let erased = erase(block)
         if erased == .refused(.busy) { return erased.rawValue }
         if !erased.isRefusal { return 1 }
@@ -92,28 +94,27 @@ extension Journal {
     return status
   }
 
-  /// Whether a block holds anything, but nothing that mounting reads.
-  private mutating func isStale(_ block: UInt32, isFree: Bool) -> Bool {
-    var isStale = false, isRead = !isFree
+  /// What a block holds: nothing, something that mounting reads, only what it passes over (`damaged`), or
+  /// what cannot be told just now.
+  private mutating func content(of block: UInt32, isFree: Bool) -> SlotState {
+    var content = SlotState.blank, isRead = !isFree
     var index: UInt32 = 0
     while index < geometry.slots {
       let found = read(block, index)
       if found != .blank {
-        isStale = true
+        content = .damaged
       } else if index == 0 {
         isRead = false
       }
-      // What cannot be read just now may be needed.
-      if isRead,
-        found == .unreadable
-          || found == .valid
-            && Int32(bitPattern: slot.sequence &- state.header.baseSequence) >= 0
-      {
-        return false
+      if isRead {
+        if found == .unreadable { return found }
+        if found == .valid, Int32(bitPattern: slot.sequence &- state.header.baseSequence) >= 0 {
+          return found
+        }
       }
       index &+= 1
     }
-    return isStale
+    return content
   }
 
   /// Whether every byte of a block is as erased.
